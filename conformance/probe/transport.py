@@ -1,0 +1,243 @@
+"""Sends one raw request and returns what came, whatever it is; what a server does raises nothing here.
+
+What to ask, how often, and what an answer means is decided elsewhere. httpx's client is left out on purpose:
+its cookie jar would carry one principal's session into the other's requests, and it reads netrc, parses
+redirects and adds headers.
+"""
+
+from __future__ import annotations
+
+import time
+import urllib.parse
+from collections.abc import AsyncIterable, Iterable
+from types import TracebackType
+from typing import Self
+
+import anyio
+import httpx
+
+from conformance import __version__
+from conformance.probe.body import BadCodingError, Body
+from conformance.probe.connection import ConnectionSettings, proxy_for, ssl_context, transport_for
+from conformance.probe.failures import failure_of
+from conformance.probe.origins import origin_of
+from conformance.probe.wire import Failure, Headers, Sent, WireRequest, WireResponse
+
+__all__ = ["ConnectionSettings", "Failure", "Sent", "Transport", "WireRequest", "WireResponse"]
+
+REDIRECTS = (301, 302, 303, 307, 308)
+# No compression: a recorded body is then the bytes of the wire, and curl shows what was recorded.
+DEFAULT_HEADERS = (
+    ("User-Agent", f"task-conformance/{__version__}"),
+    ("Accept", "*/*"),
+    ("Accept-Encoding", "identity"),
+)
+
+
+class Transport:
+    """All connections of a run, as an async context manager.
+
+    `allowed_origins` are urls or origins; nothing is sent anywhere else. `inner` replaces the network: an
+    httpx ASGITransport or MockTransport. UsageError on certificates or a proxy that can't be used.
+    """
+
+    def __init__(
+        self,
+        settings: ConnectionSettings,
+        *,
+        allowed_origins: Iterable[str],
+        inner: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.settings = settings
+        self.allowed = frozenset(origin_of(url) for url in allowed_origins)
+        self._inner = inner
+        self._context = None if inner else ssl_context(settings)
+        self._pools: dict[str, httpx.AsyncBaseTransport] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for pool in self._pools.values():
+            with anyio.move_on_after(2, shield=True):
+                await pool.aclose()
+        self._pools.clear()
+
+    def allows(self, url: str) -> bool:
+        """Whether `url` is of an origin that requests may go to."""
+        try:
+            return origin_of(url) in self.allowed
+        except ValueError:
+            return False
+
+    async def send(self, request: WireRequest, *, repeatable: bool = True) -> Sent:
+        """Send `request` once and return what came; redirects are not followed.
+
+        A server may close an idle connection just as it is used again. Such a request is sent anew on a
+        fresh one, unless `repeatable` is false, as it must be for what creates something.
+        """
+        if not self.allows(request.url) or httpx.URL(request.url).userinfo:
+            return Sent(request, None, Failure("not-allowed", _refusal(request.url)), 0.0)
+        attempt = _Attempt(request, self.settings)
+        sent = await attempt.run(self._pool(attempt.url))
+        stale = sent.response is None and sent.failure is not None and sent.failure.kind == "dropped"
+        if stale and attempt.reused and repeatable:
+            attempt = _Attempt(request, self.settings)
+            sent = await attempt.run(self._pool(attempt.url))
+        return sent
+
+    async def follow(self, request: WireRequest, *, hops: int = 3) -> Sent:
+        """Send `request` and follow at most `hops` redirects within its origin; for finding the card only."""
+        for hop in range(hops + 1):
+            sent = await self.send(request)
+            response = sent.response
+            if response is None or response.status not in REDIRECTS:
+                return sent
+            place = response.header("location") or ""
+            text = _stopped(request.url, place, last=hop == hops)
+            if text:
+                return Sent(sent.request, response, Failure("redirect", text), sent.ms)
+            request = WireRequest("GET", urllib.parse.urljoin(request.url, place), request.headers)
+        raise AssertionError("the last hop returns")
+
+    def _pool(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
+        if self._context is None:
+            assert self._inner is not None
+            return self._pools.setdefault("inner", self._inner)
+        proxy = proxy_for(url, self.settings)
+        key = str(proxy.url) if proxy else "direct"
+        if key not in self._pools:
+            self._pools[key] = transport_for(proxy, self._context)
+        return self._pools[key]
+
+
+class _Attempt:
+    """One sending of one request: what was sent, and what has come so far."""
+
+    def __init__(self, request: WireRequest, settings: ConnectionSettings) -> None:
+        self.request = request
+        self.settings = settings
+        self.url = _WrittenURL(request.url)
+        self.reused = False
+        self.status: int | None = None
+        self.headers: Headers = ()
+        self.body = Body("", settings.max_bytes)
+
+    async def run(self, pool: httpx.AsyncBaseTransport) -> Sent:
+        failure: Failure | None = None
+        started = time.perf_counter()
+        with anyio.move_on_after(self.settings.timeout) as deadline:
+            try:
+                failure = await self._exchange(pool)
+            except Exception as error:  # what a server can provoke in three libraries is not a closed list
+                failure = failure_of(error)
+        if deadline.cancelled_caught:
+            failure = Failure("timeout", f"no whole answer within {self.settings.timeout:g} s")
+        elapsed = (time.perf_counter() - started) * 1000
+        response = None
+        if self.status is not None:
+            response = WireResponse(
+                self.status, self.headers, bytes(self.body), truncated=failure is not None
+            )
+        return Sent(self.request, response, failure, elapsed)
+
+    async def _exchange(self, pool: httpx.AsyncBaseTransport) -> Failure | None:
+        outgoing = self._outgoing()
+        sent = tuple((_text(name), _text(value)) for name, value in outgoing.headers.raw)
+        self.request = WireRequest(outgoing.method, self.request.url, sent, self.request.body)
+        response = await pool.handle_async_request(outgoing)
+        try:
+            self.status = response.status_code
+            self.headers = tuple((_text(name), _text(value)) for name, value in response.headers.raw)
+            codings = [value for name, value in self.headers if name.lower() == "content-encoding"]
+            self.body = Body(", ".join(codings), self.settings.max_bytes)
+            return await self._receive(response)
+        finally:
+            with anyio.CancelScope(shield=True):
+                await response.aclose()
+
+    async def _receive(self, response: httpx.Response) -> Failure | None:
+        assert isinstance(response.stream, AsyncIterable)
+        try:
+            async for chunk in response.stream:
+                self.body.feed(chunk)
+                if self.body.full:
+                    return Failure("too-large", f"the body is over {self.settings.max_bytes} bytes")
+            if self.request.method != "HEAD":
+                self.body.finish()
+        except BadCodingError as error:
+            return Failure("protocol", str(error))
+        return None
+
+    def _outgoing(self) -> httpx.Request:
+        given = {name.lower() for name, _ in self.request.headers}
+        headers = [(name, value) for name, value in DEFAULT_HEADERS if name.lower() not in given]
+        headers += self.request.headers
+        timeout = httpx.Timeout(self.settings.timeout)
+        outgoing = httpx.Request(
+            self.request.method,
+            self.url,
+            headers=[(name.encode(), value.encode()) for name, value in headers],
+            content=self.request.body,
+            extensions={"timeout": timeout.as_dict(), "trace": self._trace},
+        )
+        outgoing.url = self.url  # httpx.Request makes a plain copy, which would be normalised
+        self.reused = True
+        return outgoing
+
+    async def _trace(self, event: str, _info: object) -> None:
+        if event.startswith("connection.connect"):
+            self.reused = False
+
+
+class _WrittenURL(httpx.URL):
+    """A url whose path and query go out byte for byte; httpx would resolve `/../` and quote characters."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        after = url.split("://", 1)[-1].split("#", 1)[0]
+        cut = min((after.find(mark) for mark in "/?" if mark in after), default=len(after))
+        target = after[cut:] if after[cut : cut + 1] == "/" else "/" + after[cut:]
+        written = target.isascii() and all("!" <= char <= "~" for char in target)
+        self._target = target.encode("ascii") if written else super().raw_path
+
+    @property
+    def raw_path(self) -> bytes:
+        return self._target
+
+    @property
+    def path(self) -> str:
+        return urllib.parse.unquote(self._target.split(b"?", 1)[0].decode("ascii"))
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def _refusal(url: str) -> str:
+    try:
+        origin = origin_of(url)
+    except ValueError as error:
+        return f"not sent: {error}"
+    if httpx.URL(url).userinfo:
+        return "not sent: the url carries a user name or password"
+    return f"not sent: {origin} is not an origin that requests may go to"
+
+
+def _stopped(here: str, place: str, *, last: bool) -> str:
+    """Return why a redirect from `here` to `place` is not followed, or nothing."""
+    try:
+        there = urllib.parse.urljoin(here, place)
+        origin = origin_of(there)
+    except ValueError:
+        return "it redirects to something that is not a url"
+    if origin != origin_of(here):
+        return f"it redirects to another origin, {origin}"
+    if not place:
+        return "it redirects to nowhere"
+    return "it redirects again and again" if last else ""
