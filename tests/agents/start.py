@@ -1,0 +1,155 @@
+"""Starts scripted agents of any language as subprocesses, and ends them.
+
+An agent is a program that takes `--port 0` and the options of its language, prints `ready URL` on stdout
+once it answers, and serves an agent card. A language is one entry of LANGUAGES. What the agents answer is
+judged elsewhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+import httpx
+import pytest
+
+HERE = Path(__file__).parent
+CARD = "/.well-known/agent-card.json"
+PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
+"""Variables that a subprocess gets. Not among them: proxies, credentials, PYTHONPATH, settings of pytest."""
+
+
+class ToolMissing(Exception):  # noqa: N818 - a fact about the machine, not a mistake
+    """A toolchain or package that an agent needs is not there; `name` is what to install."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is not installed")
+        self.name = name
+
+
+class StartError(Exception):
+    """An agent did not come up; the text ends with the last lines of its log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """How to start an agent, and the version of the SDK that it stands on."""
+
+    argv: list[str]
+    version: str
+    cwd: Path | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Running:
+    """An agent that answers at `url`, the origin that its card is served from."""
+
+    url: str
+    log_path: Path
+    version: str
+
+
+def python() -> Command:
+    """Return how the Python agent is started; raises ToolMissing."""
+    for module in ("a2a", "starlette", "sse_starlette", "uvicorn", "sqlalchemy", "aiosqlite"):
+        if importlib.util.find_spec(module) is None:
+            raise ToolMissing(f"a2a-sdk[http-server,sqlite] (module {module})")
+    return Command(
+        argv=[sys.executable, str(HERE / "python" / "agent.py")],
+        version=importlib.metadata.version("a2a-sdk"),
+    )
+
+
+LANGUAGES: dict[str, Callable[[], Command]] = {"python": python}
+"""For each language, what finds its tools (and builds, where it must) and says how to start its agent."""
+
+
+@contextlib.contextmanager
+def agent(language: str, *, deadline: float = 30.0, **options: str) -> Iterator[Running]:
+    """Run the agent of `language` with `--NAME VALUE` for each of `options`.
+
+    Its whole process group is ended afterwards. `deadline` is in seconds, until the agent is ready.
+    Raises ToolMissing and StartError.
+    """
+    command = LANGUAGES[language]()
+    with tempfile.TemporaryDirectory(prefix=f"agent-{language}-") as directory:
+        log = Path(directory, "log.txt")
+        process = launch(command, options, log)
+        try:
+            url = wait_ready(process, log, time.monotonic() + deadline)
+            yield Running(url=url, log_path=log, version=command.version)
+        finally:
+            end_group(process)
+
+
+def launch(command: Command, options: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+    arguments = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", value)]
+    inherited = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            [*command.argv, "--port", "0", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=command.cwd,
+            env={**inherited, **command.env},
+            start_new_session=True,
+        )
+
+
+def wait_ready(process: subprocess.Popen[bytes], log: Path, until: float) -> str:
+    """Return the url of the ready line, once the card is served there; raises StartError after `until`."""
+    url = ""
+    while time.monotonic() < until:
+        # A line is read when it is whole.
+        for line in log.read_text("utf-8", "replace").splitlines(keepends=True):
+            if line.startswith("ready http") and line.endswith("\n"):
+                url = line.removeprefix("ready ").strip()
+        if url and card_answers(url):
+            return url
+        if process.poll() is not None:
+            raise StartError(f"the agent ended with status {process.returncode}:\n{tail(log)}")
+        time.sleep(0.02)
+    raise StartError(
+        f"the agent was not ready in time ({'no card' if url else 'no ready line'}):\n{tail(log)}"
+    )
+
+
+def card_answers(url: str) -> bool:
+    try:
+        answer = httpx.get(url + CARD, trust_env=False, timeout=5)
+    except httpx.TransportError:
+        return False
+    return answer.status_code == 200 and bool(answer.json().get("supportedInterfaces"))
+
+
+def tail(log: Path, lines: int = 30) -> str:
+    return "\n".join(log.read_text("utf-8", "replace").splitlines()[-lines:])
+
+
+def end_group(process: subprocess.Popen[bytes], grace: float = 3.0) -> None:
+    """End the process and whatever it started: politely, then after `grace` seconds by force."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, sign)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(grace)
+
+
+def skip_or_fail(missing: ToolMissing) -> NoReturn:
+    """Skip the test by the name of what is missing; fail it where CI=true promises that all is there."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(str(missing))
+    pytest.skip(str(missing))
