@@ -1,0 +1,140 @@
+"""The records that a catalogue consists of. Reading them from files is `loading`'s business."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from conformance.core.verdicts import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A place in a public specification; `label` is for people: "§3.1.4", "proto Task.id", "RFC 3986 §2.1"."""
+
+    label: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement with one level; `indirect`: a MUST only through §3.3.2, "validate all input"."""
+
+    key: str
+    level: Level
+    indirect: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Requirements about one thing; `key` is the first part of their ids."""
+
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One normative statement.
+
+    `permission` holds what the user must give, separated by spaces ("create", "second-credential");
+    `applies` the kind of interface or target it is for ("", "tenant", "several-bindings", "secured").
+    `after` names the requirements without which this one can't be judged. `ruling` says why it is weaker
+    than the text looks.
+    """
+
+    id: str
+    group: str
+    statement: str
+    clauses: tuple[Clause, ...]
+    sections: tuple[Section, ...]
+    never: str = ""
+    needs: str = ""
+    bindings: tuple[str, ...] = ("jsonrpc", "http+json", "grpc")
+    operations: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    permission: str = ""
+    applies: str = ""
+    ruling: str = ""
+
+    @property
+    def level(self) -> Level:
+        """The level of the strongest clause."""
+        return min((clause.level for clause in self.clauses), key=STRENGTH.__getitem__)
+
+    @property
+    def permissions(self) -> tuple[str, ...]:
+        """What the user must give, one by one."""
+        return tuple(self.permission.split())
+
+    def clause(self, key: str) -> Clause:
+        """Return the clause named `key`; KeyError names the requirement and the keys there are."""
+        for clause in self.clauses:
+            if clause.key == key:
+                return clause
+        raise KeyError(f"{self.id} has no clause {key!r}, only {', '.join(c.key for c in self.clauses)}")
+
+
+STRENGTH = {level: rank for rank, level in enumerate(Level)}
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All requirements, in the order in which people should read them."""
+
+    title: str
+    specification: str
+    groups: tuple[Group, ...]
+    requirements: Mapping[str, Requirement]
+
+    def __getitem__(self, requirement_id: str) -> Requirement:
+        return self.requirements[requirement_id]
+
+    def __contains__(self, requirement_id: object) -> bool:
+        return requirement_id in self.requirements
+
+    def __iter__(self) -> Iterator[Requirement]:
+        return iter(self.requirements.values())
+
+    def __len__(self) -> int:
+        return len(self.requirements)
+
+    def group(self, key: str) -> tuple[Requirement, ...]:
+        """Return the requirements of one group."""
+        return tuple(requirement for requirement in self if requirement.group == key)
+
+    def match(self, glob: str) -> list[Requirement]:
+        """Return the requirements whose id fits `glob` ("size.*"); a group's key stands for the group."""
+        pattern = f"{glob}.*" if any(glob == group.key for group in self.groups) else glob
+        return [requirement for requirement in self if fnmatch.fnmatchcase(requirement.id, pattern)]
+
+    def nearest(self, requirement_id: str) -> str | None:
+        """Return the id that a mistyped one was probably meant to be."""
+        found = difflib.get_close_matches(requirement_id, self.requirements, n=1)
+        return found[0] if found else None
+
+    def prerequisites(self, requirement_id: str, operation: str = "") -> tuple[str, ...]:
+        """Return everything that must hold before this can be judged, nearest first, through all levels.
+
+        With `operation` only what bears on it: where both name operations and share some, a prerequisite
+        that does not name this one is left out (a missing ListTasks says nothing of GetTask's history).
+        """
+        found: dict[str, None] = {}
+        waiting = [requirement_id]
+        for current in waiting:
+            requirement = self.requirements[current]
+            for name in requirement.after:
+                if name not in found and bears_on(self.requirements[name], requirement, operation):
+                    found[name] = None
+                    waiting.append(name)
+        return tuple(found)
+
+
+def bears_on(prerequisite: Requirement, requirement: Requirement, operation: str) -> bool:
+    """Say whether a prerequisite counts for the case of `requirement` that is about `operation`."""
+    shared = set(prerequisite.operations) & set(requirement.operations)
+    return not operation or not shared or operation in prerequisite.operations
