@@ -70,6 +70,6 @@ def _tls(error: ssl.SSLError) -> str:
 
 def _words(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
-        known = error.errno is not None and error.errno > 0  # asyncio replaces the system's words by its own
-        return os.strerror(error.errno) if known else error.strerror
+        number = error.errno or 0  # asyncio replaces the system's words by its own; a resolver's are negative
+        return os.strerror(number) if number > 0 else error.strerror
     return " ".join(str(error).split())[:300]

@@ -72,6 +72,10 @@ class Transport:
         except ValueError:
             return False
 
+    def proxied(self, url: str) -> bool:
+        """Whether requests to `url` go through a proxy."""
+        return self._context is not None and proxy_for(httpx.URL(url), self.settings) is not None
+
     async def send(self, request: WireRequest, *, repeatable: bool = True) -> Sent:
         """Send `request` once and return what came; redirects are not followed.
 
