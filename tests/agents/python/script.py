@@ -23,7 +23,9 @@ WORDS = (
     "rejected",
     "auth-required",
 )
-STATES = {word: TaskState.Value("TASK_STATE_" + word.upper().replace("-", "_")) for word in WORDS}
+STATES: dict[str, TaskState] = {
+    word: TaskState.Value("TASK_STATE_" + word.upper().replace("-", "_")) for word in WORDS
+}
 TERMINAL = {STATES[word] for word in ("completed", "failed", "canceled", "rejected")}
 KEYS = ("state", "messages", "artifacts", "hold", "then", "timestamp", "artifact-update")
 
