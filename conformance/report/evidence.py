@@ -1,0 +1,131 @@
+"""The evidence of a case, arranged for reading: curl line, answer, what is marked in it.
+
+Which evidence is shown where, and its markup, does not belong here.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from conformance.core.curl import curl
+from conformance.report.bodies import Excerpt, excerpt
+
+NOTABLE: Final = frozenset(
+    "a2a-extensions a2a-version allow content-encoding content-type location retry-after server via www-authenticate".split()
+)
+"""Headers of an answer that are shown in a case; the rest stand with the whole exchange."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header of an answer; `value` None says that it was looked for and was not sent."""
+
+    name: str
+    value: str | None
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One exchange, seen from one finding (with its marks) or on its own."""
+
+    key: str
+    exchange: Mapping[str, Any]
+    curl: str
+    status: str
+    status_hit: bool
+    headers: Sequence[Header]
+    body: Excerpt
+    remarks: Sequence[str]
+
+
+def evidence(
+    key: str, exchange: Mapping[str, Any], pointers: Collection[str] = (), *, budget: int, notable: bool = False
+) -> Evidence:
+    """Arrange the exchange `key` with about `budget` characters of its body.
+
+    `pointers` are the pointers of a finding's marks; with `notable` only the headers of note come.
+    """
+    response = exchange["response"]
+    names = [pointer.removeprefix("header:") for pointer in pointers if pointer.startswith("header:")]
+    body, remarks = _body(response)
+    marks = [pointer for pointer in pointers if pointer != "status" and not pointer.startswith("header:")]
+    shown = excerpt(body, marks, budget=budget)
+    remarks += [f"Not there: {pointer}" for pointer in shown.missing]
+    return Evidence(
+        key=key,
+        exchange=exchange,
+        curl=curl_line(exchange["request"]),
+        status=_status(exchange),
+        status_hit="status" in pointers,
+        headers=_headers(response, names, notable=notable),
+        body=shown,
+        remarks=remarks,
+    )
+
+
+def curl_line(request: Mapping[str, Any]) -> str:
+    """Return the request as a command that can be pasted; secrets come out as $NAME."""
+    body = request["body"]
+    if body is not None:
+        body = _bytes(body, request["encoding"])
+    return curl(request["method"], request["url"], [(name, value) for name, value in request["headers"]], body)
+
+
+def outline(exchange: Mapping[str, Any]) -> str:
+    """Return the exchange in a few words: POST https://agent.example/rpc → 200."""
+    request, response = exchange["request"], exchange["response"]
+    end = str(response["status"]) if response else exchange["failure"]["kind"] if exchange["failure"] else "no answer"
+    return f"{request['method']} {request['url']} → {end}"
+
+
+def _status(exchange: Mapping[str, Any]) -> str:
+    response, failure = exchange["response"], exchange["failure"]
+    if response is None:
+        return f"No answer: {failure['kind']}, {failure['text']}" if failure else "No answer"
+    try:
+        phrase = HTTPStatus(response["status"]).phrase
+    except ValueError:
+        phrase = ""
+    ended = f", then {failure['kind']}: {failure['text']}" if failure else ""
+    return f"{response['status']} {phrase}".strip() + ended
+
+
+def _headers(response: Mapping[str, Any] | None, wanted: Sequence[str], *, notable: bool) -> Sequence[Header]:
+    if response is None:
+        return ()
+    marked = {name.lower() for name in wanted}
+    sent = [(name, value) for name, value in response["headers"]]
+    present = {name.lower() for name, _ in sent}
+    return [
+        Header(name, value, name.lower() in marked)
+        for name, value in sent
+        if not notable or name.lower() in NOTABLE | marked
+    ] + [Header(name, None, True) for name in wanted if name.lower() not in present]
+
+
+def _body(response: Mapping[str, Any] | None) -> tuple[str, list[str]]:
+    if response is None:
+        return "", []
+    remarks = []
+    text = response["body"]
+    if response["encoding"] == "base64":
+        text = _bytes(text, "base64").decode("utf-8", "backslashreplace")
+        remarks.append("The body is not clean UTF-8; bytes that are not are shown as \\xNN.")
+    if response["truncated"]:
+        remarks.append("Reading of the body stopped here: it is longer than the run's limit.")
+    return text, remarks
+
+
+def _bytes(text: str, encoding: str) -> bytes:
+    if encoding == "utf-8":
+        return text.encode("utf-8", "surrogatepass")
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error:
+        return text.encode()

@@ -1,0 +1,90 @@
+"""What the report says in words and signs: one wording for the page, the console and JUnit.
+
+How it looks (markup, colours) does not belong here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from conformance.core.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """How a verdict is shown: a `symbol` of one cell, a heading for its rows, and what it means in a sentence."""
+
+    symbol: str
+    heading: str
+    meaning: str
+
+
+SIGNS: Final[Mapping[Verdict, Sign]] = {
+    Verdict.ERROR: Sign("‼", "Errors of the suite", "The suite itself went wrong; says nothing of the server."),
+    Verdict.FAIL: Sign("✕", "Failed", "A MUST does not hold."),
+    Verdict.BLOCKED: Sign("⊘", "Blocked", "Can't be judged, because a requirement that it builds on failed."),
+    Verdict.INCONCLUSIVE: Sign("?", "Inconclusive", "The store or the moment did not allow a judgement."),
+    Verdict.WARN: Sign("▲", "Warned", "A SHOULD does not hold."),
+    Verdict.NOT_TESTED: Sign("○", "Not tested", "Needs a permission, a credential or a way that was not given."),
+    Verdict.NOTE: Sign("◆", "Noted", "What the server does, where the text leaves it free."),
+    Verdict.PASS: Sign("✓", "Passed", "Holds in every case that was asked."),
+    Verdict.NOT_APPLICABLE: Sign("–", "Not applicable", "The interface does not offer it, or can't show it."),
+}
+
+UNASKED: Final = "not judged"
+"""The state of a requirement that has no finding: left out by the selection, or the run ended before it."""
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Return "1 task", "2 tasks", "1,204 tasks"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def said(finding: Mapping[str, Any]) -> str:
+    """Return the one sentence of a finding: what was expected and what came, or why it could not be judged."""
+    expected, came, reason = (finding[key].strip() for key in ("expected", "came", "reason"))
+    if reason:
+        return _sentence(reason)
+    if expected and came:
+        return f"{_sentence(f'Expected {expected}')} {_sentence(f'Came: {came}')}"
+    if expected:
+        return _sentence(f"As expected: {expected}")
+    return _sentence(came) if came else "Holds."
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…", ":")) else f"{text}."
+
+
+def headline(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
+    """Return the verdict of the run in one sentence.
+
+    `must` counts the verdicts of MUST requirements × interfaces. The exit code decides, so that the page never
+    says anything else than the command did.
+    """
+    judged = must.total() - must[Verdict.NOT_APPLICABLE]
+    code = report["summary"]["exit"]
+    if report.get("complete") is not True:
+        return "The run was cut short: this report is incomplete."
+    if code == 4:
+        return "The suite itself failed: what it could not judge is marked as error."
+    if must[Verdict.FAIL]:
+        return f"{must[Verdict.FAIL]:,} of {plural(judged, 'MUST check')} failed."
+    if code == 1:
+        return "No MUST failed, yet the run did not pass: see the findings."
+    if must[Verdict.INCONCLUSIVE]:
+        return f"No MUST failed, but {must[Verdict.INCONCLUSIVE]:,} of {judged:,} could not be judged."
+    if code == 3:
+        return "No MUST failed, but what was required to be tested was not."
+    open_ = must[Verdict.NOT_TESTED] + must[Verdict.BLOCKED]
+    if open_:
+        return f"Every MUST that was judged holds; {open_:,} of {judged:,} were not judged."
+    return "Every MUST holds."
+
+
+def interface_name(key: str) -> str:
+    """Return how an interface key of a finding is shown."""
+    return {"all": "all interfaces", "-": "none"}.get(key, key)
