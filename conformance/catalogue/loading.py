@@ -31,7 +31,7 @@ KNOWN = frozenset((*TEXTS, *LISTS, "statement", "level", "clauses"))
 
 @functools.cache
 def load_catalogue(folder: Path = HERE) -> Catalogue:
-    """Return the catalogue in `folder`, ours by default; SuiteError names file and key of what is malformed."""
+    """Return the catalogue in `folder`, ours by default; SuiteError names the file and key at fault."""
     index = read(folder / "index.toml")
     sections = read_sections(folder / "sections.toml")
     groups: list[Group] = []
@@ -39,7 +39,7 @@ def load_catalogue(folder: Path = HERE) -> Catalogue:
     for key in index["groups"]:
         path = folder / f"{key}.toml"
         rows = read(path)
-        groups.append(Group(key, text(rows.pop("title", None), path, "title")))
+        groups.append(Group(key, required(rows.pop("title", None), path, "title")))
         for name, row in rows.items():
             requirements[f"{key}.{name}"] = Row(path, key, name, row).requirement(sections)
     for requirement in requirements.values():
@@ -63,7 +63,7 @@ def read_sections(path: Path) -> dict[str, Section]:
     for name, entry in read(path).items():
         if not isinstance(entry, dict) or entry.keys() != {"title", "url"}:
             raise fault(path, name, "must hold title and url")
-        found[name] = Section(label_of(name), *(text(entry[key], path, name) for key in ("title", "url")))
+        found[name] = Section(label_of(name), *(required(entry[key], path, name) for key in ("title", "url")))
     return found
 
 
@@ -94,11 +94,10 @@ class Row:
         permission = self.text("permission")
         self.allowed("permission", tuple(permission.split()), PERMISSIONS)
         self.allowed("applies", (self.text("applies"),), APPLIES)
-        self.text("spec_note")
         return Requirement(
             id=f"{self.group}.{self.name}",
             group=self.group,
-            statement=text(self.row.get("statement"), self.path, f"{self.name}.statement"),
+            statement=required(self.row.get("statement"), self.path, f"{self.name}.statement"),
             clauses=self.clauses(),
             sections=tuple(
                 sections[name] for name in self.allowed("sections", self.names("sections"), tuple(sections))
@@ -111,6 +110,7 @@ class Row:
             permission=permission,
             applies=self.text("applies"),
             ruling=self.text("ruling"),
+            spec_note=self.text("spec_note"),
         )
 
     def clauses(self) -> tuple[Clause, ...]:
@@ -129,7 +129,7 @@ class Row:
                 raise self.fault("clauses", f"has an odd or repeated key {key!r}")
             if level not in LEVELS:
                 raise self.fault(f"clauses.{key}", f"has the unknown level {level!r}")
-            words = text(row["text"], self.path, f"{self.name}.clauses.{key}")
+            words = required(row["text"], self.path, f"{self.name}.clauses.{key}")
             found[key] = Clause(key, LEVELS[level], level == "MUST*", words)
         if "main" not in found:
             raise self.fault("clauses", "lack main")
@@ -157,7 +157,7 @@ class Row:
         return names
 
 
-def text(value: object, path: Path, key: str) -> str:
+def required(value: object, path: Path, key: str) -> str:
     """Return a text that must be there."""
     if not isinstance(value, str) or not value:
         raise fault(path, key, "must be text")

@@ -12,7 +12,7 @@ from conformance.core.verdicts import Level
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A place in a public specification; `label` is for people: "§3.1.4", "proto Task.id", "RFC 3986 §2.1"."""
+    """A place in a public specification; `label` is "§3.1.4", "proto Task.id" or "RFC 3986 §2.1"."""
 
     label: str
     title: str
@@ -44,7 +44,7 @@ class Requirement:
     `permission` holds what the user must give, separated by spaces ("create", "second-credential");
     `applies` the kind of interface or target it is for ("", "tenant", "several-bindings", "secured").
     `after` names the requirements without which this one can't be judged. `ruling` says why it is weaker
-    than the text looks.
+    than the text looks, `spec_note` where the specification is at odds with itself.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Requirement:
     permission: str = ""
     applies: str = ""
     ruling: str = ""
+    spec_note: str = ""
 
     @property
     def level(self) -> Level:
