@@ -32,7 +32,8 @@ def curl(
 
     `secrets` maps names to values (or to what stands for a value in a redacted recording): each occurrence
     becomes `"$NAME"`, which the reader's shell fills in. The line holds printable characters only. What no
-    program can be given (a NUL, a line break in a header, a header name that is no token) is replaced or left out.
+    program can be given (a NUL, a line break in a header, a header name that is no token) is replaced or left
+    out.
     """
     hidden = sorted(
         (
