@@ -62,7 +62,7 @@ class Operations:
         if operation not in self.methods:
             raise errors.unknown_method()
         if not caller.tenant:
-            tenant = params.get("tenant") or ""
+            tenant = "" if params.get("tenant") is None else params["tenant"]
             if not isinstance(tenant, str):
                 raise errors.invalid({"tenant": "Must be a string"})
             caller = replace(caller, tenant=tenant)
