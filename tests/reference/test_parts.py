@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from datetime import UTC, datetime
 
+import anyio
 import httpx
 import pytest
 from hypothesis import given, settings
@@ -189,3 +191,28 @@ def test_a_taken_port_and_an_unknown_dataset() -> None:
         pass
     with pytest.raises(ValueError, match="walkthrough"):
         create_app("nothing")
+
+
+def test_an_app_works_in_process_too() -> None:
+    async def ask() -> list[object]:
+        transport = httpx.ASGITransport(create_app("empty"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://agent") as client:
+            client.headers = httpx.Headers({"Authorization": f"Bearer {MAIN_TOKEN}", "A2A-Version": "1.0"})
+            message = {"messageId": "m", "role": "ROLE_USER", "parts": [{"text": "x"}]}
+            sent = await client.post("/http/message:send", json={"message": message})
+            listed = await client.get("/http/tasks")
+            return [sent.json()["task"]["id"], listed.json()["tasks"][0]["id"]]
+
+    sent, listed = anyio.run(ask)
+    assert sent == listed
+
+
+def test_many_callers_at_once(demo: httpx.Client) -> None:
+    headers = {"Authorization": f"Bearer {MAIN_TOKEN}", "A2A-Version": "1.0"}
+
+    async def ask() -> set[int]:
+        async with httpx.AsyncClient(base_url=demo.base_url, headers=headers, trust_env=False) as client:
+            asked = [client.get("/http/tasks", params={"pageSize": 1 + n % 5}) for n in range(60)]
+            return {response.status_code for response in await asyncio.gather(*asked)}
+
+    assert asyncio.run(ask()) == {200}
