@@ -11,7 +11,7 @@ import httpx
 import truststore
 
 from conformance.core.errors import UsageError
-from conformance.probe.origins import is_loopback
+from conformance.probe.origins import has_host, is_loopback
 
 MEBIBYTE = 1024 * 1024
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
@@ -82,7 +82,7 @@ def parse_proxy(written: str) -> httpx.Proxy:
     """Read a proxy's url; a bare host:port is taken as http. UsageError names no password."""
     try:
         parsed = httpx.URL(written if "://" in written else f"http://{written}")
-        if parsed.scheme in PROXY_SCHEMES and parsed.host:
+        if parsed.scheme in PROXY_SCHEMES and has_host(parsed):
             return httpx.Proxy(parsed)
     except (httpx.InvalidURL, UnicodeError, ValueError):
         pass
@@ -91,15 +91,13 @@ def parse_proxy(written: str) -> httpx.Proxy:
     )
 
 
-def transport_for(proxy: httpx.Proxy | None, context: ssl.SSLContext) -> httpx.AsyncHTTPTransport:
-    """Return a pool of connections, direct or through `proxy`."""
+def transport_for(
+    proxy: httpx.Proxy | None, context: ssl.SSLContext, *, fresh: bool
+) -> httpx.AsyncHTTPTransport:
+    """Return a pool of connections, direct or through `proxy`; `fresh` ones are never used again."""
     if proxy is not None and proxy.url.scheme == "https":
         proxy = httpx.Proxy(proxy.url, auth=proxy.auth, headers=proxy.headers, ssl_context=context)
-    return httpx.AsyncHTTPTransport(
-        verify=context,
-        trust_env=False,
-        proxy=proxy,
-        limits=httpx.Limits(
-            max_connections=None, max_keepalive_connections=32, keepalive_expiry=IDLE_SECONDS
-        ),
+    limits = httpx.Limits(
+        max_connections=None, max_keepalive_connections=0 if fresh else 32, keepalive_expiry=IDLE_SECONDS
     )
+    return httpx.AsyncHTTPTransport(verify=context, trust_env=False, proxy=proxy, limits=limits)

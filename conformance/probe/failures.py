@@ -21,14 +21,18 @@ CERTIFICATE = {
     64: "its certificate is for another address",
 }
 """OpenSSL's verification codes, in words."""
+ENDED = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+"""TLS errors that only say that a connection ended, or waits; in a handshake that is a failure of TLS."""
 
 
 def failure_of(error: Exception) -> Failure:
     """Return what `error` means for the one who asked; an error that is not known is `protocol`."""
     chain = list(_causes(error))
     text = _words(error)
-    tls = next((cause for cause in chain if isinstance(cause, ssl.SSLError)), None)
-    if tls is not None:
+    # Python chains errors that were handled on the way, so not every TLS error in the chain is the reason.
+    passing = () if isinstance(error, httpx.ConnectError) else ENDED
+    tls = next((c for c in chain if isinstance(c, ssl.SSLError) and not isinstance(c, passing)), None)
+    if tls is not None and not isinstance(error, httpx.TimeoutException):
         return Failure("tls", _tls(tls))
     match error:
         case httpx.TimeoutException():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 
 import httpx
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
+_NAME = re.compile(rb"[A-Za-z0-9_.-]+")
 
 
 def origin_of(url: str) -> str:
@@ -18,12 +20,17 @@ def origin_of(url: str) -> str:
         raise ValueError(f"not a url: {error}") from error
     if port is None:
         raise ValueError("not an http or https url")
-    if not parsed.host:
-        raise ValueError("a url without a host")
+    if not has_host(parsed):
+        raise ValueError("a url without a proper host")
     if not 0 < port < 65536:
         raise ValueError("a port out of range")
     host = f"[{parsed.host}]" if ":" in parsed.host else parsed.raw_host.decode("ascii")
     return f"{parsed.scheme}://{host}:{port}"
+
+
+def has_host(url: httpx.URL) -> bool:
+    """Whether `url` names a host that can be one; httpx takes `http://[` and `http://a b` too."""
+    return _NAME.fullmatch(url.raw_host) is not None or ":" in url.host
 
 
 def is_loopback(host: str) -> bool:

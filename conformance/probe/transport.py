@@ -79,17 +79,18 @@ class Transport:
     async def send(self, request: WireRequest, *, repeatable: bool = True) -> Sent:
         """Send `request` once and return what came; redirects are not followed.
 
-        A server may close an idle connection just as it is used again. Such a request is sent anew on a
-        fresh one, unless `repeatable` is false, as it must be for what creates something.
+        A connection that was used before may be stale, or hold bytes that came after the body that its
+        Content-Length announced. A request that fails on such a one without a response is sent anew on a
+        fresh one; one that is not `repeatable`, since it creates something, gets a fresh one at once.
         """
         if not self.allows(request.url) or httpx.URL(request.url).userinfo:
             return Sent(request, None, Failure("not-allowed", _refusal(request.url)), 0.0)
         attempt = _Attempt(request, self.settings)
-        sent = await attempt.run(self._pool(attempt.url))
-        stale = sent.response is None and sent.failure is not None and sent.failure.kind == "dropped"
-        if stale and attempt.reused and repeatable:
+        sent = await attempt.run(self._pool(attempt.url, fresh=not repeatable))
+        broken = sent.response is None and sent.failure and sent.failure.kind in ("dropped", "protocol")
+        if broken and attempt.reused and repeatable:
             attempt = _Attempt(request, self.settings)
-            sent = await attempt.run(self._pool(attempt.url))
+            sent = await attempt.run(self._pool(attempt.url, fresh=True))
         return sent
 
     async def follow(self, request: WireRequest, *, hops: int = 3) -> Sent:
@@ -106,14 +107,14 @@ class Transport:
             request = WireRequest("GET", urllib.parse.urljoin(request.url, place), request.headers)
         raise AssertionError("the last hop returns")
 
-    def _pool(self, url: httpx.URL) -> httpx.AsyncBaseTransport:
+    def _pool(self, url: httpx.URL, *, fresh: bool) -> httpx.AsyncBaseTransport:
         if self._context is None:
             assert self._inner is not None
             return self._pools.setdefault("inner", self._inner)
         proxy = proxy_for(url, self.settings)
-        key = str(proxy.url) if proxy else "direct"
+        key = f"{proxy.url if proxy else 'direct'} {fresh}"
         if key not in self._pools:
-            self._pools[key] = transport_for(proxy, self._context)
+            self._pools[key] = transport_for(proxy, self._context, fresh=fresh)
         return self._pools[key]
 
 
@@ -124,7 +125,7 @@ class _Attempt:
         self.request = request
         self.settings = settings
         self.url = _WrittenURL(request.url)
-        self.reused = False
+        self.reused = True
         self.status: int | None = None
         self.headers: Headers = ()
         self.body = Body("", settings.max_bytes)
@@ -179,7 +180,10 @@ class _Attempt:
         given = {name.lower() for name, _ in self.request.headers}
         headers = [(name, value) for name, value in DEFAULT_HEADERS if name.lower() not in given]
         headers += self.request.headers
-        timeout = httpx.Timeout(self.settings.timeout)
+        # httpcore closes the socket when its own timeout ends a handshake, but not when our deadline does, so
+        # connecting and securing each get less than half of it.
+        whole = self.settings.timeout
+        timeout = httpx.Timeout(whole, connect=0.45 * whole)
         outgoing = httpx.Request(
             self.request.method,
             self.url,
@@ -188,7 +192,6 @@ class _Attempt:
             extensions={"timeout": timeout.as_dict(), "trace": self._trace},
         )
         outgoing.url = self.url  # httpx.Request makes a plain copy, which would be normalised
-        self.reused = True
         return outgoing
 
     async def _trace(self, event: str, _info: object) -> None:

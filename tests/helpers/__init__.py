@@ -1,0 +1,1 @@
+"""Small servers and tools that several tests need."""
