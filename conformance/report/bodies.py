@@ -6,6 +6,8 @@ or size of it can hurt. Markup does not belong here.
 
 from __future__ import annotations
 
+import itertools
+import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,9 +17,13 @@ MAX_STRING: Final = 300
 """Characters of one token that are shown."""
 MAX_DEPTH: Final = 64
 """Levels that are laid out; what is nested deeper stands as it came."""
+MARKED_LINES: Final = 24
+"""A body with marks that has more lines is cut around them, so that they are in sight."""
 RAW_WIDTH: Final = 160
 
-_TOKEN: Final = re.compile(r'[ \t\r\n]*+(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([{}\[\],:])|([^\s{}\[\],:"]++))', re.DOTALL)
+_TOKEN: Final = re.compile(
+    r'[ \t\r\n]*+(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")|([{}\[\],:])|([^\s{}\[\],:"]++))', re.DOTALL
+)
 _CLOSER: Final = {"{": "}", "[": "]"}
 
 
@@ -71,18 +77,18 @@ def lines(text: str) -> Iterator[Line]:
         yield from _raw(text, "")
         return
     writer, position, fresh = _Writer(), 0, False
-    for token in iter(lambda: _TOKEN.match(text, position), None):
+    while token := _TOKEN.match(text, position):
         value = token[1] or token[2] or token[3]
         frame = writer.stack[-1] if writer.stack else None
         if len(writer.stack) > MAX_DEPTH or (frame is None and position):
             break
         position = token.end()
-        if value == (frame.closer if frame else ""):
+        if frame is not None and value == frame.closer:
             writer.stack.pop()
             if fresh:
                 writer.text += value
             else:
-                yield from writer.begin(frame.pointer, value)  # type: ignore[union-attr] # a closer has a frame
+                yield from writer.begin(frame.pointer, value)
             fresh = False
             continue
         if value in (",", ":") and frame is not None:
@@ -90,7 +96,7 @@ def lines(text: str) -> Iterator[Line]:
             if value == ",":
                 frame.index, frame.key = frame.index + 1, None
             continue
-        yield from _value(writer, frame, value, fresh)
+        yield from _value(writer, frame, value)
         fresh = value in _CLOSER
         if fresh:
             writer.stack.append(_Frame(_CLOSER[value], writer.pointer))
@@ -99,7 +105,7 @@ def lines(text: str) -> Iterator[Line]:
     yield from _raw(text[position:].strip(" \t\r\n"), writer.stack[-1].pointer if writer.stack else "")
 
 
-def _value(writer: _Writer, frame: _Frame | None, value: str, fresh: bool) -> Iterator[Line]:
+def _value(writer: _Writer, frame: _Frame | None, value: str) -> Iterator[Line]:
     """Begin a member or an item with `value`, or put it behind its key."""
     shown = _clip(value)
     if frame is None:
@@ -107,10 +113,17 @@ def _value(writer: _Writer, frame: _Frame | None, value: str, fresh: bool) -> It
     elif frame.closer == "]":
         yield from writer.begin(f"{frame.pointer}/{frame.index}", shown)
     elif frame.key is None:
-        frame.key = value[1:-1] if value.startswith('"') else value
+        frame.key = _key(value)
         yield from writer.begin(f"{frame.pointer}/{_step(frame.key)}", shown)
     else:
         writer.text += shown
+
+
+def _key(token: str) -> str:
+    try:
+        return str(json.loads(token)) if token.startswith('"') else token
+    except ValueError:
+        return token.strip('"')
 
 
 def _step(key: str) -> str:
@@ -124,7 +137,7 @@ def _clip(token: str) -> str:
 
 
 def _raw(text: str, pointer: str) -> Iterator[Line]:
-    for line in text.splitlines():
+    for line in text.split("\n") if text else ():
         for start in range(0, max(len(line), 1), RAW_WIDTH):
             yield Line(line[start : start + RAW_WIDTH], pointer, 0)
 
@@ -137,7 +150,7 @@ class Excerpt:
     missing: Sequence[str]
 
 
-def excerpt(text: str, marks: Collection[str] = (), *, budget: int = 4000, around: int = 4) -> Excerpt:
+def excerpt(text: str, marks: Collection[str] = (), *, budget: int = 4000, around: int = 5) -> Excerpt:
     """Choose about `budget` characters of `text`: all of it, else its start, else what stands around `marks`.
 
     A mark that points at nothing marks the nearest thing above it that is there, and is named in `missing`.
@@ -147,7 +160,7 @@ def excerpt(text: str, marks: Collection[str] = (), *, budget: int = 4000, aroun
     laid = list(lines(text))
     whole, heads, missing = _targets({line.pointer for line in laid}, marks)
     laid = _with_hits(laid, whole, heads)
-    if sum(len(line.text) for line in laid) <= budget:
+    if sum(len(line.text) for line in laid) <= budget and (not marks or len(laid) <= MARKED_LINES):
         return Excerpt(laid, missing)
     return Excerpt(_with_cuts(laid, _wanted(laid, whole | heads, budget, around)), missing)
 
@@ -164,7 +177,9 @@ def _start(text: str, budget: int) -> Sequence[Line | Cut]:
 
 def _targets(there: Collection[str], marks: Collection[str]) -> tuple[set[str], set[str], list[str]]:
     """Return the pointers to mark whole, those of which only the head is marked, and the marks not found."""
-    whole, heads, missing = set(), set(), []
+    whole: set[str] = set()
+    heads: set[str] = set()
+    missing = []
     for mark in marks:
         pointer = mark
         while pointer and pointer not in there:
@@ -198,7 +213,9 @@ def _within(pointer: str, targets: Collection[str]) -> bool:
 def _wanted(laid: Sequence[Line], targets: Collection[str], budget: int, around: int) -> set[int]:
     """Choose line numbers: the first lines, what encloses the marks, the marks with their surroundings."""
     enclosing = {pointer[: match.start()] for pointer in targets for match in re.finditer("/", pointer)}
-    wanted = {number for number, line in enumerate(laid) if line.pointer in enclosing and _is_bracket(line.text)}
+    wanted = {
+        number for number, line in enumerate(laid) if line.pointer in enclosing and _is_bracket(line.text)
+    }
     hits = [number for number, line in enumerate(laid) if line.hit and not (number and laid[number - 1].hit)]
     share = budget // max(len(hits), 1)
     for first in hits[: budget // 200 or 1]:
@@ -208,7 +225,16 @@ def _wanted(laid: Sequence[Line], targets: Collection[str], budget: int, around:
             last += 1
             spent += len(laid[last].text) + 1
         wanted |= set(range(max(first - around, 0), min(last + around + 1, len(laid))))
-    return wanted or set(range(min(around, len(laid))))
+    return _bridged(wanted | {0})
+
+
+def _bridged(wanted: set[int], gap: int = 3) -> set[int]:
+    """Add the lines between two that are shown where saying "left out" would take as much room."""
+    ordered = sorted(wanted)
+    for one, other in itertools.pairwise(ordered):
+        if other - one <= gap:
+            wanted |= set(range(one, other))
+    return wanted
 
 
 def _is_bracket(text: str) -> bool:

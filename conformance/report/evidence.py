@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -15,8 +16,20 @@ from typing import Any, Final
 from conformance.core.curl import curl
 from conformance.report.bodies import Excerpt, excerpt
 
+_PLACEHOLDER: Final = re.compile(r"\[redacted:([A-Za-z0-9_.-]+)\]")
 NOTABLE: Final = frozenset(
-    "a2a-extensions a2a-version allow content-encoding content-type location retry-after server via www-authenticate".split()
+    {
+        "a2a-extensions",
+        "a2a-version",
+        "allow",
+        "content-encoding",
+        "content-type",
+        "location",
+        "retry-after",
+        "server",
+        "via",
+        "www-authenticate",
+    }
 )
 """Headers of an answer that are shown in a case; the rest stand with the whole exchange."""
 
@@ -41,11 +54,17 @@ class Evidence:
     status_hit: bool
     headers: Sequence[Header]
     body: Excerpt
+    missing: Sequence[str]
     remarks: Sequence[str]
 
 
 def evidence(
-    key: str, exchange: Mapping[str, Any], pointers: Collection[str] = (), *, budget: int, notable: bool = False
+    key: str,
+    exchange: Mapping[str, Any],
+    pointers: Collection[str] = (),
+    *,
+    budget: int,
+    notable: bool = False,
 ) -> Evidence:
     """Arrange the exchange `key` with about `budget` characters of its body.
 
@@ -56,7 +75,6 @@ def evidence(
     body, remarks = _body(response)
     marks = [pointer for pointer in pointers if pointer != "status" and not pointer.startswith("header:")]
     shown = excerpt(body, marks, budget=budget)
-    remarks += [f"Not there: {pointer}" for pointer in shown.missing]
     return Evidence(
         key=key,
         exchange=exchange,
@@ -65,6 +83,7 @@ def evidence(
         status_hit="status" in pointers,
         headers=_headers(response, names, notable=notable),
         body=shown,
+        missing=shown.missing,
         remarks=remarks,
     )
 
@@ -74,13 +93,30 @@ def curl_line(request: Mapping[str, Any]) -> str:
     body = request["body"]
     if body is not None:
         body = _bytes(body, request["encoding"])
-    return curl(request["method"], request["url"], [(name, value) for name, value in request["headers"]], body)
+    headers = [(name, value) for name, value in request["headers"]]
+    return curl(request["method"], request["url"], headers, body, secrets=_secrets(headers))
+
+
+def _secrets(headers: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    """Return the placeholders of our credentials, by name.
+
+    What a server or its card can set (a page token, an extension's name) must never become a variable of the
+    reader's shell, so only headers that are ours alone are looked at.
+    """
+    own = (value for name, value in headers if not name.lower().startswith("a2a-"))
+    return {found[1]: found[0] for value in own for found in _PLACEHOLDER.finditer(value)}
 
 
 def outline(exchange: Mapping[str, Any]) -> str:
     """Return the exchange in a few words: POST https://agent.example/rpc → 200."""
     request, response = exchange["request"], exchange["response"]
-    end = str(response["status"]) if response else exchange["failure"]["kind"] if exchange["failure"] else "no answer"
+    end = (
+        str(response["status"])
+        if response
+        else exchange["failure"]["kind"]
+        if exchange["failure"]
+        else "no answer"
+    )
     return f"{request['method']} {request['url']} → {end}"
 
 

@@ -76,11 +76,11 @@ def render_html(report: Mapping[str, Any]) -> str:
         index={entry.attribute: {label: value for value, label, _ in entry.options} for entry in filters},
         sections=sections,
         exchanges=_exchanges(report),
-        tallies={
-            "level": [(level, tally(rows)) for level, rows in view.by_level() if rows],
-            "group": [(group["title"], tally(rows)) for group, rows in view.by_group()],
-            "present": [verdict for verdict, _ in view.by_verdict()],
-        },
+        tallies=[
+            ("Level", [(level, tally(rows)) for level, rows in view.by_level() if rows]),
+            ("Group", [(group["title"], tally(rows)) for group, rows in view.by_group()]),
+        ],
+        present=[verdict for verdict, _ in sections],
     )
 
 
@@ -133,11 +133,15 @@ def _filters(view: View) -> Sequence[Filter]:
 
     def numbered(keys: Iterable[str], of: Iterable[str]) -> Sequence[tuple[str, str, int]]:
         counts = list(of)
-        return [(str(number), key, counts.count(key)) for number, key in enumerate(keys)]
+        return [(str(number), key, counts.count(key)) for number, key in enumerate(keys) if key in counts]
 
     groups = [group["key"] for group in view.catalogue["groups"]]
     return [
-        Filter("Verdict", "v", [(slug(verdict), verdict, verdicts[verdict]) for verdict in Verdict if verdicts[verdict]]),
+        Filter(
+            "Verdict",
+            "v",
+            [(slug(verdict), verdict, verdicts[verdict]) for verdict in Verdict if verdicts[verdict]],
+        ),
         Filter("Level", "l", numbered(list(Level), (row.level for row in rows))),
         Filter("Interface", "i", numbered(view.columns, (row.interface for row in rows))),
         Filter("Group", "g", numbered(groups, (row.requirement["group"] for row in rows))),
@@ -145,9 +149,10 @@ def _filters(view: View) -> Sequence[Filter]:
 
 
 def filter_rules(filters: Sequence[Filter]) -> str:
-    """Return the style rules that hide the rows whose box is not checked: filters that need no script."""
+    """Return the style rules of filters that need no script: where boxes are checked, only their rows stay."""
     return "\n".join(
-        f"body:has(#f-{entry.attribute}-{value}:not(:checked)) [data-{entry.attribute}='{value}']{{display:none}}"
+        f"body:has([name={entry.attribute}]:checked):not(:has(#f-{entry.attribute}-{value}:checked)) "
+        f"[data-{entry.attribute}='{value}']{{display:none}}"
         for entry in filters
         for value, _, _ in entry.options
     )

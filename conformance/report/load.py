@@ -49,7 +49,9 @@ def load_report(path: Path | str) -> dict[str, Any]:
 def check_report(report: object, name: str = "The report") -> None:
     """Raise UsageError, naming the place, when `report` breaks the schema or refers to what it does not hold."""
     if not isinstance(report, Mapping) or "format" not in report:
-        raise UsageError(f"{name} is not a report of task-conformance.", hint="Give the report.json of a run.")
+        raise UsageError(
+            f"{name} is not a report of task-conformance.", hint="Give the report.json of a run."
+        )
     if report["format"] != FORMAT:
         raise UsageError(
             f"{name} has the format {_short(repr(report['format']))}, this version reads {FORMAT!r}.",
@@ -57,7 +59,9 @@ def check_report(report: object, name: str = "The report") -> None:
         )
     error = best_match(_validator().iter_errors(report))
     if error is not None:
-        raise UsageError(f"{name} is not a sound report: {_place(error.absolute_path)}: {_short(error.message)}.")
+        raise UsageError(
+            f"{name} is not a sound report: {_place(error.absolute_path)}: {_short(error.message)}."
+        )
     for problem in _dangling(report):
         raise UsageError(f"{name} is not a sound report: {_short(problem)}.")
 

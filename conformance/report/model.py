@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 from conformance.core.verdicts import RANK, Level, Verdict, worst
-from conformance.report.words import said
+from conformance.report.load import SPANNING
+from conformance.report.words import interface_name, said
 
 LEVEL_RANK: Final = {level: rank for rank, level in enumerate(Level)}
 UNRESOLVED: Final = (Verdict.ERROR, Verdict.BLOCKED, Verdict.INCONCLUSIVE, Verdict.NOT_TESTED)
@@ -57,6 +58,29 @@ class Row:
         return sum(finding["verdict"] == self.verdict for finding in self.findings)
 
 
+@dataclass
+class State:
+    """How one requirement stands: by interface, over all of them, and why it was not judged where it was not."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+    spanning: list[Row] = field(default_factory=list)
+    _reasons: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def reasons(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """Each reason with the interfaces that it holds for."""
+        return list(self._reasons.items())
+
+    def add(self, row: Row) -> None:
+        """Take in one row of the requirement."""
+        if row.interface in SPANNING:
+            self.spanning.append(row)
+        else:
+            self.rows[row.interface] = row
+        if row.findings[0]["reason"]:
+            self._reasons.setdefault(row.findings[0]["reason"], []).append(interface_name(row.interface))
+
+
 class View:
     """A report with its look-ups; made once for each rendering."""
 
@@ -91,14 +115,21 @@ class View:
         return [*keys, *(key for key in ("all", "-") if key in used)]
 
     @cached_property
-    def by_anchor(self) -> Mapping[str, Row]:
-        """The rows by anchor."""
-        return {row.anchor: row for row in self.rows}
+    def _states(self) -> Mapping[str, State]:
+        states: dict[str, State] = {}
+        for row in self.rows:
+            states.setdefault(row.requirement["id"], State()).add(row)
+        return states
+
+    def state(self, identifier: str) -> State:
+        """Return how a requirement stands on each interface; an empty state when it has no finding."""
+        return self._states.get(identifier, State())
 
     @cached_property
-    def asked(self) -> frozenset[str]:
-        """The ids of the requirements that have a finding."""
-        return frozenset(row.requirement["id"] for row in self.rows)
+    def seen(self) -> Sequence[str]:
+        """The columns in which something was recorded."""
+        recorded = {finding["interface"] for finding in self.report["findings"] if finding["observations"]}
+        return [key for key in self.columns if key in recorded]
 
     def by_verdict(self) -> Sequence[tuple[Verdict, Sequence[Row]]]:
         """Return the rows under their verdicts, the worst first; verdicts without rows are left out."""
@@ -120,8 +151,12 @@ class View:
 
     @cached_property
     def must(self) -> Counter[Verdict]:
-        """How the MUST requirements × interfaces came out."""
-        return tally(row for row in self.rows if _own_level(row) is Level.MUST)
+        """How the MUST requirements came out, each by the worst of its interfaces."""
+        found: dict[str, list[Verdict]] = {}
+        for row in self.rows:
+            if _own_level(row) is Level.MUST:
+                found.setdefault(row.requirement["id"], []).append(row.verdict)
+        return Counter(worst(verdicts) for verdicts in found.values())
 
     def reasons(self) -> Sequence[tuple[Verdict, Sequence[tuple[str, Sequence[Row]]]]]:
         """Return why something was not judged: verdict, then each reason with the rows that it holds up."""
@@ -131,7 +166,9 @@ class View:
                 found.setdefault(row.verdict, {}).setdefault(row.findings[0]["reason"], []).append(row)
         return [(verdict, list(found[verdict].items())) for verdict in UNRESOLVED if verdict in found]
 
-    def behaviours(self) -> Sequence[tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Sequence[str]]]]]]:
+    def behaviours(
+        self,
+    ) -> Sequence[tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Sequence[str]]]]]]:
         """Return the recorded behaviours: requirement, then name and, by interface, the distinct values."""
         found: dict[str, dict[str, dict[str, list[str]]]] = {}
         for row in self.rows:

@@ -31,16 +31,14 @@ def render_page(template: str, *, style: str = "", **context: Any) -> str:
 
     `style` is added to the common one; it must hold nothing that came from a server.
     """
-    sheet = f"{_asset('style.css')}\n{style}"
+    sheet = f"{_asset('style.css')}\n{_signs()}\n{style}"
     script = _asset("page.js")
     policy = (
         f"default-src 'none'; style-src {_hash(sheet)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    # Both assets are ours; in an HTML file they stand unescaped.
-    return _environment().get_template(template).render(
-        policy=policy, sheet=Markup(sheet), script=Markup(script), **context  # noqa: S704
-    )
+    assets = {"sheet": Markup(sheet), "script": Markup(script)}  # noqa: S704 - ours, and never escaped in these elements
+    return _environment().get_template(template).render(policy=policy, **assets, **context)
 
 
 def visible(value: object) -> str:
@@ -73,6 +71,14 @@ def json_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def _signs() -> str:
+    """Return the style rules that put its sign before each verdict; the second half is what is read aloud."""
+    return "\n".join(
+        f".v.{slug(verdict)}::before,.sign.{slug(verdict)}::before{{content:'{sign.symbol}' / ''}}"
+        for verdict, sign in SIGNS.items()
+    )
+
+
 def _hash(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
@@ -93,8 +99,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=lambda value: value if isinstance(value, Markup) else visible(value),
     )
-    environment.filters.update(slug=slug, web_url=web_url, instant=instant, interface=interface_name, fragment=fragment, json_text=json_text)
-    environment.globals.update(
-        plural=plural, sign=lambda verdict: SIGNS[Verdict(verdict)], unasked=UNASKED
+    environment.filters.update(
+        slug=slug,
+        web_url=web_url,
+        instant=instant,
+        interface=interface_name,
+        fragment=fragment,
+        json_text=json_text,
     )
+    environment.globals.update(plural=plural, sign=lambda verdict: SIGNS[Verdict(verdict)], unasked=UNASKED)
     return environment

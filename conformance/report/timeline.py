@@ -13,9 +13,12 @@ from conformance.core.timestamps import nanoseconds
 
 LIMIT: Final = 160
 """Tasks in one picture; of more, those around the first marked one are drawn."""
-STEP: Final = 14
-HEIGHT: Final = 84
+STEP: Final = (14, 40)
+"""Pixels from task to task: at least, and at most where there are few."""
+WIDTH: Final = 480
+HEIGHT: Final = 104
 _MARGIN: Final = 12
+_FLOOR: Final = HEIGHT - 3 * _MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +64,17 @@ def picture(timeline: Sequence[Mapping[str, Any]]) -> Picture | None:
     first = _first(timeline)
     shown = timeline[first : first + LIMIT]
     moments = [nanoseconds(task["timestamp"] or "") for task in shown]
-    ranks = {value: rank for rank, value in enumerate(sorted({value for value in moments if value is not None}))}
+    ranks = {
+        value: rank for rank, value in enumerate(sorted({value for value in moments if value is not None}))
+    }
     top = max(len(ranks) - 1, 1)
+    step = max(STEP[0], min(STEP[1], WIDTH // len(shown)))
     dots = []
     for index, (task, value) in enumerate(zip(shown, moments, strict=True)):
-        height = HEIGHT - 2 * _MARGIN
-        y = HEIGHT - _MARGIN - round(height * ranks[value] / top) if value is not None else HEIGHT - 3
+        y = _FLOOR - round((_FLOOR - _MARGIN) * ranks[value] / top) if value is not None else HEIGHT - _MARGIN
         dots.append(
             Dot(
-                x=_MARGIN + index * STEP,
+                x=_MARGIN + index * step,
                 y=y,
                 number=first + index + 1,
                 identifier=task["id"],
@@ -78,8 +83,12 @@ def picture(timeline: Sequence[Mapping[str, Any]]) -> Picture | None:
                 dated=value is not None,
             )
         )
-    remark = f"Tasks {first + 1} to {first + len(shown)} of {len(timeline):,}." if len(shown) < len(timeline) else ""
-    return Picture(dots, 2 * _MARGIN + (len(shown) - 1) * STEP, HEIGHT, _title(timeline), remark)
+    remark = (
+        f"Tasks {first + 1} to {first + len(shown)} of {len(timeline):,}."
+        if len(shown) < len(timeline)
+        else ""
+    )
+    return Picture(dots, 2 * _MARGIN + (len(shown) - 1) * step, HEIGHT, _title(timeline), remark)
 
 
 def _first(timeline: Sequence[Mapping[str, Any]]) -> int:

@@ -23,12 +23,16 @@ class Sign:
 
 
 SIGNS: Final[Mapping[Verdict, Sign]] = {
-    Verdict.ERROR: Sign("‼", "Errors of the suite", "The suite itself went wrong; says nothing of the server."),
+    Verdict.ERROR: Sign(
+        "‼", "Errors of the suite", "The suite itself went wrong; says nothing of the server."
+    ),
     Verdict.FAIL: Sign("✕", "Failed", "A MUST does not hold."),
     Verdict.BLOCKED: Sign("⊘", "Blocked", "Can't be judged, because a requirement that it builds on failed."),
     Verdict.INCONCLUSIVE: Sign("?", "Inconclusive", "The store or the moment did not allow a judgement."),
     Verdict.WARN: Sign("▲", "Warned", "A SHOULD does not hold."),
-    Verdict.NOT_TESTED: Sign("○", "Not tested", "Needs a permission, a credential or a way that was not given."),
+    Verdict.NOT_TESTED: Sign(
+        "○", "Not tested", "Needs a permission, a credential or a way that was not given."
+    ),
     Verdict.NOTE: Sign("◆", "Noted", "What the server does, where the text leaves it free."),
     Verdict.PASS: Sign("✓", "Passed", "Holds in every case that was asked."),
     Verdict.NOT_APPLICABLE: Sign("–", "Not applicable", "The interface does not offer it, or can't show it."),
@@ -62,27 +66,34 @@ def _sentence(text: str) -> str:
 def headline(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
     """Return the verdict of the run in one sentence.
 
-    `must` counts the verdicts of MUST requirements × interfaces. The exit code decides, so that the page never
-    says anything else than the command did.
+    `must` counts the verdicts of the MUST requirements, each by its worst interface. The exit code has the word
+    before them, so that the page never says anything else than the command did.
     """
-    judged = must.total() - must[Verdict.NOT_APPLICABLE]
     code = report["summary"]["exit"]
     if report.get("complete") is not True:
         return "The run was cut short: this report is incomplete."
     if code == 4:
         return "The suite itself failed: what it could not judge is marked as error."
+    judged = must.total() - must[Verdict.NOT_APPLICABLE]
+    return _failed(code, must, judged) or _open(code, must, judged) or "Every MUST holds."
+
+
+def _failed(code: int, must: Counter[Verdict], judged: int) -> str:
     if must[Verdict.FAIL]:
-        return f"{must[Verdict.FAIL]:,} of {plural(judged, 'MUST check')} failed."
-    if code == 1:
-        return "No MUST failed, yet the run did not pass: see the findings."
+        return f"{must[Verdict.FAIL]:,} of {plural(judged, 'MUST requirement')} failed."
+    return "No MUST failed, yet the run did not pass: see the findings." if code == 1 else ""
+
+
+def _open(code: int, must: Counter[Verdict], judged: int) -> str:
     if must[Verdict.INCONCLUSIVE]:
-        return f"No MUST failed, but {must[Verdict.INCONCLUSIVE]:,} of {judged:,} could not be judged."
+        number = must[Verdict.INCONCLUSIVE]
+        return f"No MUST failed, but {number:,} of {plural(judged, 'MUST requirement')} could not be judged."
     if code == 3:
         return "No MUST failed, but what was required to be tested was not."
-    open_ = must[Verdict.NOT_TESTED] + must[Verdict.BLOCKED]
-    if open_:
-        return f"Every MUST that was judged holds; {open_:,} of {judged:,} were not judged."
-    return "Every MUST holds."
+    left = must[Verdict.NOT_TESTED] + must[Verdict.BLOCKED]
+    if left:
+        return f"Every MUST that was judged holds; {left:,} of {plural(judged, 'MUST requirement')} were not judged."
+    return "" if judged else "Nothing was judged."
 
 
 def interface_name(key: str) -> str:

@@ -8,25 +8,25 @@
   if (!form || !search) return;
   let words = [], texts = null, queued = false;
 
-  const off = () => {
-    const values = {v: new Set(), l: new Set(), i: new Set(), g: new Set()};
-    for (const box of form.querySelectorAll("input[type=checkbox]:not(:checked)")) values[box.name].add(box.value);
+  const chosen = () => {
+    const values = {};
+    for (const box of form.querySelectorAll("input[type=checkbox]:checked")) (values[box.name] ??= new Set()).add(box.value);
     return values;
   };
-  const filtered = (row, values) => Object.keys(values).some((name) => values[name].has(row.dataset[name]));
+  const kept = (row, values) => Object.keys(values).every((name) => values[name].has(row.dataset[name]));
 
   function update() {
     queued = false;
     words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length && !texts) texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
-    const values = off();
+    const values = chosen();
     let shown = 0;
     for (const band of bands) {
       let left = 0;
       for (const row of band.querySelectorAll("details.row")) {
         const found = words.every((word) => texts.get(row).includes(word));
         if (row.hidden === found) row.hidden = !found;
-        if (found && !filtered(row, values)) left += 1;
+        if (found && kept(row, values)) left += 1;
       }
       band.hidden = left === 0;
       shown += left;
@@ -36,7 +36,7 @@
   }
   const later = () => { if (!queued) { queued = true; requestAnimationFrame(update); } };
 
-  const open = () => { const values = off(); return rows.filter((row) => !row.hidden && !filtered(row, values)); };
+  const open = () => { const values = chosen(); return rows.filter((row) => !row.hidden && kept(row, values)); };
   const current = () => document.activeElement && document.activeElement.closest("details.row");
   function move(step) {
     const list = open();
@@ -44,7 +44,7 @@
     const at = list.indexOf(current());
     const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : Math.min(Math.max(at + step, 0), list.length - 1)];
     next.querySelector("summary").focus({preventScroll: true});
-    next.querySelector("summary").scrollIntoView({block: "nearest", behavior: "auto"});
+    next.querySelector("summary").scrollIntoView({block: "nearest", behavior: "instant"});
   }
 
   function follow() {
@@ -55,7 +55,7 @@
     if (!holder) return;
     if (holder.matches(".row") && !open().includes(holder)) { form.reset(); update(); }
     holder.open = true;
-    holder.scrollIntoView({block: "start", behavior: "auto"});
+    holder.scrollIntoView({block: "start", behavior: "instant"});
     holder.querySelector("summary").focus({preventScroll: true});
   }
 

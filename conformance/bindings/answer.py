@@ -1,0 +1,241 @@
+"""An answer, read: what kind it is, the raw JSON at the places that the profile names, the refusal.
+
+Values are the raw JSON: MISSING, None, "" and [] are four different things.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.core.jsontext import Problem
+from conformance.core.missing import MISSING
+from conformance.core.pointers import at
+from conformance.core.timestamps import nanoseconds
+from conformance.probe.exchange import Exchange
+from conformance.probe.questions import Question
+from conformance.profiles import Profile
+
+
+class Kind(enum.StrEnum):
+    """What sort of answer came."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    FAULT = "server fault"  # 5xx, -32603, a dropped connection: the server's own
+    THROTTLED = "throttled"  # 429, 502, 503, 504
+    GATEWAY = "gateway"  # something in front of the server answered
+    UNREADABLE = "unreadable"  # a success that is not JSON, or not this protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal as the binding says it; `code` is JSON-RPC's, None on HTTP. `error` is the raw error object."""
+
+    code: Any
+    status: int
+    message: Any
+    details: Any
+    error: Any
+
+    @property
+    def infos(self) -> list[Mapping[str, Any]]:
+        """The google.rpc.ErrorInfo objects among the details (§9.5, §11.6)."""
+        details = self.details if isinstance(self.details, list) else []
+        return [
+            d
+            for d in details
+            if isinstance(d, dict) and str(d.get("@type", "")).endswith("google.rpc.ErrorInfo")
+        ]
+
+    def __str__(self) -> str:
+        code = f"{self.code} " if self.code is not None else ""
+        text = self.message if isinstance(self.message, str) else ""
+        return f"refused with {code}(HTTP {self.status})" + (f": {text}" if text else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in an exchange that a finding points at: a JSON pointer into the body, `header:NAME` or `status`."""
+
+    exchange: str
+    pointer: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task object, raw, with the profile's places in it."""
+
+    raw: Mapping[str, Any]
+    profile: Profile
+
+    def _at(self, name: str) -> Any:
+        return at(self.raw, self.profile.item[name])
+
+    @property
+    def id(self) -> Any:
+        """The id as it came."""
+        return self._at("id")
+
+    @property
+    def context(self) -> Any:
+        """The context id as it came."""
+        return self._at("context")
+
+    @property
+    def state(self) -> Any:
+        """The state as it came."""
+        return self._at("state")
+
+    @property
+    def timestamp(self) -> Any:
+        """The status timestamp as it came."""
+        return self._at("timestamp")
+
+    @functools.cached_property
+    def instant(self) -> int | None:
+        """The status timestamp in nanoseconds since 1970, None where there is none that can be read."""
+        return nanoseconds(self.timestamp) if isinstance(self.timestamp, str) else None
+
+    @property
+    def history(self) -> list[Any]:
+        """The messages; a missing history and an empty one mean the same to a client."""
+        found = self._at("window")
+        return found if isinstance(found, list) else []
+
+    @property
+    def history_ids(self) -> tuple[str, ...]:
+        """The messages' ids in the order given."""
+        return tuple(str(at(message, self.profile.item["window_id"])) for message in self.history)
+
+    @property
+    def has_history(self) -> bool:
+        """Whether the member is there at all."""
+        return self._at("window") is not MISSING
+
+    @property
+    def raw_artifacts(self) -> Any:
+        """The artifacts member as it came, MISSING when it is not there."""
+        return self._at("artifacts")
+
+    @property
+    def artifact_ids(self) -> tuple[str, ...]:
+        """The artifacts' ids in the order given."""
+        found = self.raw_artifacts
+        pointer = self.profile.item["artifact_id"]
+        return tuple(str(at(artifact, pointer)) for artifact in found) if isinstance(found, list) else ()
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the state is one that a task never leaves."""
+        return isinstance(self.state, str) and self.state in self.profile.terminal
+
+    @property
+    def changes(self) -> tuple[Any, ...]:
+        """What tells that a task has moved between two reads."""
+        return (self.state, self.timestamp)
+
+
+class NotAccepted(Exception):  # noqa: N818 - caught by the judge, never shown
+    """A check read the result of an answer that has none."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(str(answer.kind))
+        self.answer = answer
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came for one question. `hiccup` is the exchange that failed before the repeat that is read here."""
+
+    question: Question
+    exchange: Exchange
+    profile: Profile
+    kind: Kind
+    document: Any = MISSING
+    problems: tuple[Problem, ...] = ()
+    body: Any = MISSING
+    root: str = ""
+    refusal: Refusal | None = None
+    trouble: str = ""
+    hiccup: Exchange | None = field(default=None)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the server did what was asked."""
+        return self.kind is Kind.ACCEPTED
+
+    @property
+    def refused(self) -> bool:
+        """Whether the server declined in the binding's own way."""
+        return self.kind is Kind.REFUSED
+
+    @property
+    def status(self) -> int:
+        """The HTTP status, 0 when no answer came."""
+        return self.exchange.sent.response.status if self.exchange.sent.response else 0
+
+    def headers(self, name: str) -> list[str]:
+        """The values of a header of the response, as they came."""
+        response = self.exchange.sent.response
+        return [v for n, v in response.headers if n.lower() == name.lower()] if response else []
+
+    @property
+    def result(self) -> Any:
+        """The JSON of the result: JSON-RPC's `result`, HTTP's body; raises NotAccepted when there is none."""
+        if not self.accepted:
+            raise NotAccepted(self)
+        return self.body
+
+    def read(self, name: str) -> Any:
+        """Return the raw JSON where the profile puts `name` in an answer (`items`, `next_token` …)."""
+        return at(self.result, self.profile.answer[name])
+
+    @functools.cached_property
+    def tasks(self) -> Sequence[Task]:
+        """The listed tasks; entries that are no objects are left to shape.list."""
+        items = self.read("items")
+        return (
+            [Task(item, self.profile) for item in items if isinstance(item, dict)]
+            if isinstance(items, list)
+            else []
+        )
+
+    @functools.cached_property
+    def task(self) -> Task:
+        """The one task of GetTask."""
+        result = self.result
+        return Task(result if isinstance(result, dict) else {}, self.profile)
+
+    @functools.cached_property
+    def sent_task(self) -> Task | None:
+        """The task of a SendMessage answer, None where the agent answered with a Message (§3.1.1)."""
+        found = at(self.result, "/task")
+        return Task(found, self.profile) if isinstance(found, dict) else None
+
+    @property
+    def next_token(self) -> Any:
+        """nextPageToken as it came."""
+        return self.read("next_token")
+
+    @property
+    def more(self) -> str:
+        """The token of the next page; empty where the list ends, or where the member is no string."""
+        return token if isinstance(token := self.next_token, str) else ""
+
+    def mark(self, pointer: str = "") -> Mark:
+        """Point at a place in the result (a JSON pointer), `header:NAME` or `status`."""
+        place = pointer if pointer.startswith("header:") or pointer == "status" else self.root + pointer
+        return Mark(self.exchange.id, place)
+
+    def mark_item(self, index: int, name: str = "") -> Mark:
+        """Point at a listed task, or at one of its places."""
+        return self.mark(f"{self.profile.answer['items']}/{index}{self.profile.item[name] if name else ''}")
+
+    def __str__(self) -> str:
+        if self.refusal:
+            return str(self.refusal)
+        return f"{self.kind}{f' ({self.trouble})' if self.trouble else ''}"

@@ -1,0 +1,90 @@
+"""A2A over JSON-RPC 2.0 (§9)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.bindings.answer import Answer, Kind, Refusal
+from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
+from conformance.core.missing import MISSING
+from conformance.probe.exchange import Exchange
+from conformance.probe.questions import Question
+from conformance.probe.wire import WireRequest
+from conformance.profiles import Profile
+from conformance.target.interfaces import Interface
+
+DEFAULT_ID = "1"
+INTERNAL_ERROR = -32603
+
+
+class JsonRpc:
+    """The binding; it holds nothing but the profile."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+
+    def encode(self, question: Question, interface: Interface, headers: Mapping[str, str]) -> WireRequest:
+        """Return the POST that carries `question` (§9.3)."""
+        base = {"Content-Type": "application/json", "Accept": "application/json", **headers}
+        return WireRequest(
+            "POST", interface.url, merged(base, question.headers), self._body(question, interface.tenant)
+        )
+
+    def _body(self, question: Question, tenant: str | None) -> bytes:
+        wire = question.wire
+        if "rpc_body" in wire:
+            return str(wire["rpc_body"]).encode()
+        operation = self.profile.operations[question.operation]
+        names = operation.params
+        params = {names[name]: value for name, value in question.params.items()} | dict(question.extra)
+        if tenant:
+            params.setdefault("tenant", tenant)
+        envelope: dict[str, Any] = {"jsonrpc": "2.0", "id": wire.get("rpc_id", DEFAULT_ID)}
+        envelope["method"] = wire.get("rpc_method", operation.rpc)
+        envelope["params"] = wire.get("rpc_params", params)
+        for member in wire.get("rpc_without", ()):
+            del envelope[member]
+        return json.dumps(envelope, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+    def decode(self, question: Question, exchange: Exchange) -> Answer:
+        """Return what the exchange's response says to `question`."""
+        return Answer(question, exchange, self.profile, **self._parts(exchange))
+
+    def _parts(self, exchange: Exchange) -> dict[str, Any]:
+        if parts := without_json(exchange):
+            return parts
+        response = exchange.sent.response
+        assert response is not None
+        status = response.status
+        document = read_json(response.body)
+        if isinstance(document, str):
+            kind = Kind.GATEWAY if status in IN_FRONT else Kind.FAULT if status >= 500 else Kind.UNREADABLE
+            return {"kind": kind, "trouble": f"HTTP {status}, {document}"}
+        return {"document": document.value, "problems": document.problems} | _read(document.value, status)
+
+
+def _read(document: Any, status: int) -> dict[str, Any]:
+    """Return the parts of an answer that the response object holds (JSON-RPC 2.0 §5)."""
+    envelope = document if isinstance(document, dict) else {}
+    error = envelope.get("error", MISSING)
+    if isinstance(error, dict):
+        code = error.get("code")
+        kind = Kind.FAULT if code == INTERNAL_ERROR else Kind.REFUSED
+        refusal = Refusal(code, status, error.get("message"), error.get("data", MISSING), error)
+        return {"kind": kind, "refusal": refusal, "root": "/error", "trouble": str(refusal)}
+    if status >= 500:
+        return {"kind": Kind.FAULT, "trouble": f"HTTP {status}"}
+    if status >= 400:
+        kind = Kind.GATEWAY if status in IN_FRONT else Kind.REFUSED
+        refusal = Refusal(None, status, None, MISSING, document)
+        return {"kind": kind, "refusal": refusal, "trouble": f"HTTP {status} with no JSON-RPC error"}
+    if "result" not in envelope:
+        return {"kind": Kind.UNREADABLE, "trouble": "neither result nor error"}
+    return {"kind": Kind.ACCEPTED, "body": envelope["result"], "root": "/result"}
+
+
+def create(profile: Profile) -> JsonRpc:
+    """Return the binding for `profile`."""
+    return JsonRpc(profile)

@@ -1,0 +1,151 @@
+"""pageSize: default, limits, what is out of bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.bindings.answer import Answer
+from conformance.core.missing import MISSING
+from conformance.judging import ask, at_least, doubt, expect, note, refused_well, requirement
+from conformance.judging.needs import LISTED_TASK
+from conformance.probe.questions import list_tasks
+from conformance.probe.store import Store
+from conformance.probe.walks import Walk, WalkResult
+
+LIMITS = [1, 2, 7, 50, 100]
+BEYOND = [101, 1000, 2**31 - 1]
+
+
+@requirement("size.bounds-accepted")
+@pytest.mark.parametrize("size", [1, 100])
+@ask(lambda store, size: list_tasks(page_size=size))
+def test_the_bounds_are_accepted(answer: Answer) -> None:
+    """1 and 100 are the smallest and the largest page size that are promised."""
+    expect(answer.accepted, "it is accepted", answer, marks=answer.mark())
+
+
+@requirement("size.default")
+@ask(lambda store: list_tasks(), needs=at_least(51))
+def test_no_more_than_50_tasks_come_unasked(answer: Answer) -> None:
+    """A page holds at most 50 tasks when no size is named."""
+    expect(
+        len(answer.tasks) <= 50, "at most 50 tasks", f"{len(answer.tasks)} tasks", marks=answer.mark_item(50)
+    )
+
+
+@requirement("size.limit")
+@pytest.mark.parametrize("size", LIMITS)
+@ask(lambda store, size: list_tasks(page_size=size))
+def test_no_page_exceeds_the_size_asked_for(answer: Answer, store: Store, size: int) -> None:
+    """Fewer may come, more never."""
+    if len(store.tasks) <= size:
+        doubt(f"The store lacks more than {size} visible tasks.")
+    came = f"{len(answer.tasks)} tasks"
+    expect(len(answer.tasks) <= size, f"at most {size} tasks", came, marks=answer.mark_item(size))
+
+
+@requirement("size.maximum")
+@pytest.mark.parametrize("size", BEYOND)
+@ask(lambda store, size: list_tasks(page_size=size), control=lambda store: list_tasks(page_size=100))
+def test_no_page_exceeds_the_maximum(answer: Answer, control: Answer, store: Store, size: int) -> None:
+    """A page never holds more than 100 tasks; refusing and clamping both conform."""
+    if answer.refused and control.accepted:
+        note(f"pageSize {size}", answer)
+        expect(answer.refused, "refused or at most 100 tasks")
+        return
+    expect(
+        len(answer.tasks) <= 100,
+        "at most 100 tasks",
+        f"{len(answer.tasks)} tasks",
+        marks=answer.mark_item(100),
+    )
+    note(f"pageSize {size}", f"clamped: {len(answer.tasks)} tasks, pageSize {answer.read('page_size')}")
+    if len(store.tasks) <= 100:
+        doubt("The store lacks more than 100 visible tasks.")
+
+
+@requirement("size.clamp-keeps-rest")
+@ask(
+    lambda store: Walk(list_tasks(page_size=1000), expected=frozenset(store.ids)),
+    needs=at_least(101),
+)
+def test_what_a_clamped_page_leaves_is_reachable(answer: WalkResult, store: Store) -> None:
+    """A server that clamps still shows every task to one who follows the token."""
+    first = answer.pages[0]
+    if first.refused:
+        expect(first.refused, "refused or clamped")
+        return
+    lost = [task_id for task_id in answer.readable if task_id not in store.moved]
+    expect(
+        answer.ended and not lost, "the walk meets every task", f"not met: {lost}", marks=answer.last.mark()
+    )
+
+
+@requirement("size.minimum")
+@pytest.mark.parametrize("size", [0, -1])
+@ask(
+    lambda store, size: Walk(list_tasks(page_size=size), most_pages=3),
+    needs=LISTED_TASK,
+)
+def test_a_size_below_one_hides_nothing(answer: WalkResult, size: int) -> None:
+    """Refused, read as unset, or as 1: all conform; a false end or a walk that gets nowhere does not."""
+    first = answer.pages[0]
+    note(f"pageSize {size}", first if not first.accepted else f"{len(first.tasks)} tasks")
+    if first.refused:
+        expect(first.refused, "refused, or read as unset or as 1")
+        return
+    progress = bool(first.tasks) and answer.end not in {"page", "token"}
+    expect(
+        progress,
+        "refused, or read as unset or as 1",
+        f"{len(first.tasks)} tasks, then {answer.end}",
+        marks=first.mark(),
+    )
+
+
+@requirement("size.not-a-number")
+@pytest.mark.parametrize(
+    ("size", "clause"),
+    [("abc", "main"), (1.5, "main"), (True, "main"), (2**40, "out-of-range")],
+    ids=["text", "fraction", "true", "2^40"],
+)
+@ask(lambda store, size: list_tasks(page_size=size), control=lambda store: list_tasks(page_size=2))
+def test_what_is_no_int32_is_refused(answer: Answer, control: Answer, size: object, clause: str) -> None:
+    """Text, fractions and booleans are no page sizes."""
+    refused_well(answer, control, f"pageSize {size!r}", clause=clause)
+
+
+@requirement("size.not-a-number")
+@ask(lambda store: list_tasks(page_size=""))
+def test_an_empty_value_is_the_servers_choice(answer: Answer) -> None:
+    """What an empty value does is recorded."""
+    note("empty pageSize", f"{len(answer.tasks)} tasks" if answer.accepted else answer)
+
+
+@requirement("size.echo")
+@pytest.mark.parametrize("size", [None, 2, 100])
+@ask(lambda store, size: list_tasks(**{"page_size": size} if size else {}))
+def test_the_answer_says_its_page_size(answer: Answer) -> None:
+    """pageSize is a REQUIRED member; zero may be left out by ProtoJSON printers."""
+    echo, count = answer.read("page_size"), len(answer.tasks)
+    clause = "main" if count else "zero"
+    expect(echo is not MISSING, "pageSize is there", echo, clause=clause, marks=answer.mark())
+    if isinstance(echo, int):
+        came = f"pageSize {echo} with {count} tasks"
+        expect(
+            echo >= count,
+            "pageSize is not below the number of tasks",
+            came,
+            clause="not-below",
+            marks=answer.mark("/pageSize"),
+        )
+
+
+@requirement("size.applied")
+@pytest.mark.parametrize("size", [None, 7, 1000])
+@ask(lambda store, size: list_tasks(**{"page_size": size} if size else {}))
+def test_what_the_echo_means_is_recorded(answer: Answer, size: int | None) -> None:
+    """The limit that was used, the size asked for, or the number of tasks."""
+    asked = "unset" if size is None else size
+    came = f"{answer.read('page_size')} with {len(answer.tasks)} tasks" if answer.accepted else str(answer)
+    note(f"pageSize {asked}", came)

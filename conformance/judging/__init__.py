@@ -1,0 +1,37 @@
+"""What a check is made of: what it asks, what it needs, what it expects, and the finding that comes of it.
+
+The rules of the specification belong to `checks`, the requests to `probe`; pytest to `session`.
+"""
+
+from conformance.judging.asking import Check, ask, checks_of, requirement
+from conformance.judging.ledger import (
+    NotJudged,
+    doubt,
+    expect,
+    inconclusive,
+    not_applicable,
+    note,
+    picture,
+    point_at,
+    refused_well,
+)
+from conformance.judging.needs import Need, at_least, needing
+
+__all__ = [
+    "Check",
+    "Need",
+    "NotJudged",
+    "ask",
+    "at_least",
+    "checks_of",
+    "doubt",
+    "expect",
+    "inconclusive",
+    "needing",
+    "not_applicable",
+    "note",
+    "picture",
+    "point_at",
+    "refused_well",
+    "requirement",
+]

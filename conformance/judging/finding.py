@@ -1,0 +1,113 @@
+"""A finding: what one case of one requirement came to at one interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from conformance.bindings.answer import Kind, Mark, NotAccepted
+from conformance.catalogue.model import Requirement
+from conformance.core.verdicts import BROKEN, RANK, Level, Verdict
+from conformance.judging.ledger import Broken, Ledger, NotJudged, opened
+
+
+@dataclass(frozen=True)
+class Finding:
+    """See the schema of report.json for the members."""
+
+    requirement: str
+    interface: str
+    case: str
+    check: str
+    verdict: Verdict
+    clause: str = "main"
+    level: Level = Level.MUST
+    expected: str = ""
+    came: str = ""
+    reason: str = ""
+    exchanges: Sequence[str] = ()
+    marks: Sequence[Mark] = ()
+    observations: Sequence[tuple[str, str]] = ()
+    timeline: Sequence[Mapping[str, Any]] = ()
+    also: Sequence[Broken] = field(default=())
+
+    def public(self) -> dict[str, Any]:
+        """Return the finding as report.json holds it."""
+        found = asdict(self)
+        found["verdict"], found["level"] = str(self.verdict), str(self.level)
+        found["observations"] = [{"name": name, "value": value} for name, value in self.observations]
+        found["exchanges"] = list(self.exchanges)
+        found["marks"] = [asdict(mark) for mark in self.marks]
+        found["timeline"] = list(self.timeline)
+        found["also"] = [{"clause": b.clause, "expected": b.expected, "came": b.came} for b in self.also]
+        return found
+
+
+def concluded(requirement: Requirement, blank: Finding, judge: Callable[[], None]) -> Finding:
+    """Run `judge` and return `blank` filled in with what it came to.
+
+    An exception in a check is our fault and costs this one case: ERROR.
+    """
+    with opened() as ledger:
+        try:
+            judge()
+        except NotJudged as ended:
+            verdict = Verdict.INCONCLUSIVE if ended.applicable else Verdict.NOT_APPLICABLE
+            return _filled(requirement, replace(blank, verdict=verdict, reason=str(ended)), ledger)
+        except NotAccepted as missing:
+            return _filled(requirement, _unanswered(requirement, blank, missing, ledger), ledger)
+        except Exception as error:
+            place = f"{type(error).__name__}: {error}"
+            return replace(
+                blank, verdict=Verdict.ERROR, reason=f"The check itself broke ({place}). Please report it."
+            )
+        return _filled(requirement, replace(blank, verdict=Verdict.PASS), ledger)
+
+
+def _unanswered(requirement: Requirement, blank: Finding, missing: NotAccepted, ledger: Ledger) -> Finding:
+    """A valid request whose answer a check had to read was not accepted: that itself breaks the main clause."""
+    answer = missing.answer
+    if answer.kind is Kind.THROTTLED:
+        return replace(
+            blank, verdict=Verdict.INCONCLUSIVE, reason=f"The server was throttling ({answer.trouble})."
+        )
+    if answer.kind is Kind.GATEWAY:
+        reason = f"Something in front of the server answered ({answer.trouble})."
+        return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)
+    key = requirement.clauses[0].key
+    ledger.broken.append(Broken(key, "this valid request is answered", str(answer), (answer.mark(),)))
+    return replace(blank, verdict=Verdict.PASS)
+
+
+def _filled(requirement: Requirement, finding: Finding, ledger: Ledger) -> Finding:
+    """Return the finding with the worst broken clause, the others beside it, and all that was recorded."""
+    finding = replace(
+        finding, observations=tuple(ledger.said), timeline=tuple(ledger.timeline), marks=ledger.marks
+    )
+    ranked = sorted(ledger.broken, key=lambda b: RANK[BROKEN[requirement.clause(b.clause).level]])
+    if ranked and RANK[BROKEN[requirement.clause(ranked[0].clause).level]] < RANK[finding.verdict]:
+        first = ranked[0]
+        level = requirement.clause(first.clause).level
+        finding = replace(
+            finding,
+            verdict=BROKEN[level],
+            clause=first.clause,
+            level=level,
+            expected=first.expected,
+            came=first.came,
+            marks=(*first.marks, *ledger.marks),
+            also=tuple(ranked[1:]),
+        )
+    if ledger.doubts and RANK[Verdict.INCONCLUSIVE] < RANK[finding.verdict]:
+        return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=" ".join(dict.fromkeys(ledger.doubts)))
+    if finding.verdict is Verdict.PASS and not ledger.held:
+        return _nothing_held(finding, ledger)
+    return finding
+
+
+def _nothing_held(finding: Finding, ledger: Ledger) -> Finding:
+    """A case in which nothing was expected is no pass: it recorded something, or it met nothing to judge."""
+    if ledger.said:
+        return replace(finding, verdict=Verdict.NOTE)
+    return replace(finding, verdict=Verdict.INCONCLUSIVE, reason="The answers held nothing to judge.")

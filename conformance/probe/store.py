@@ -1,0 +1,136 @@
+"""What the survey found in the store: the ground on which questions are chosen and answers are judged."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.bindings.answer import Answer, Task
+from conformance.profiles import Profile
+
+
+@dataclass
+class Store:
+    """One principal's tasks at one interface.
+
+    `tasks` came from a walk of the whole list, artifacts included, in the order of the list; `read` from GetTask on a
+    sample. `complete` says whether the walk reached the end. `moved` is known once the second survey is done: ids
+    that changed, came or went during the run, which no rule about order, completeness or totals may hold against a
+    server.
+    """
+
+    profile: Profile
+    tasks: Sequence[Task] = ()
+    read: Mapping[str, Task] = field(default_factory=dict)
+    first: Answer | None = None
+    complete: bool = False
+    trouble: str = ""
+    pages: int = 0
+    total: Any = None
+    moved: frozenset[str] = frozenset()
+    moved_total: bool = False
+    other: Store | None = None
+    created: Sequence[str] = ()
+    given_contexts: Sequence[str] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the target is: `tenant`, `version`, `highest_minor`, `secured`, `scripted`, `nonce`, `messages`."""
+
+    @functools.cached_property
+    def by_id(self) -> dict[str, Task]:
+        """The tasks by id, as GetTask or else the list shows them."""
+        listed = {task.id: task for task in self.tasks if isinstance(task.id, str) and task.id}
+        return listed | dict(self.read)
+
+    @property
+    def ids(self) -> list[str]:
+        """Every known id, listed ones first."""
+        return list(self.by_id)
+
+    @functools.cached_property
+    def contexts(self) -> dict[str, list[Task]]:
+        """The listed tasks by contextId."""
+        found: dict[str, list[Task]] = {}
+        for task in self.tasks:
+            if isinstance(task.context, str) and task.context:
+                found.setdefault(task.context, []).append(task)
+        return found
+
+    @functools.cached_property
+    def states(self) -> Counter[str]:
+        """How many listed tasks are in each state, most frequent first."""
+        counted = Counter(task.state for task in self.tasks if isinstance(task.state, str))
+        return Counter(dict(counted.most_common()))
+
+    @functools.cached_property
+    def dated(self) -> list[Task]:
+        """The listed tasks that have a readable status timestamp, newest first."""
+        return sorted((t for t in self.tasks if t.instant is not None), key=lambda t: -(t.instant or 0))
+
+    @functools.cached_property
+    def instants(self) -> list[int]:
+        """The distinct status timestamps in nanoseconds, newest first."""
+        return sorted({t.instant for t in self.dated if t.instant is not None}, reverse=True)
+
+    def views(self, task_id: str) -> list[Task]:
+        """Every view of a task that the survey had."""
+        listed = [task for task in self.tasks if task.id == task_id]
+        return listed + ([self.read[task_id]] if task_id in self.read else [])
+
+    def messages(self, task_id: str) -> int:
+        """How many messages of a task any view showed."""
+        return max((len(view.history) for view in self.views(task_id)), default=0)
+
+    def artifacts(self, task_id: str) -> tuple[str, ...]:
+        """The most artifact ids of a task that any view showed."""
+        return max((view.artifact_ids for view in self.views(task_id)), key=len, default=())
+
+    @functools.cached_property
+    def by_messages(self) -> list[str]:
+        """Ids of tasks that show messages, longest history first, terminal ones before others."""
+        counts = {task_id: self.messages(task_id) for task_id in self.ids}
+        shown = [task_id for task_id in self.ids if counts[task_id]]
+        return sorted(shown, key=lambda i: (-counts[i], not self.by_id[i].is_terminal))
+
+    @functools.cached_property
+    def by_artifacts(self) -> list[str]:
+        """Ids of tasks that show artifacts, terminal ones first, then by how many they have, most first."""
+        counts = {task_id: len(self.artifacts(task_id)) for task_id in self.ids}
+        shown = [task_id for task_id in self.ids if counts[task_id]]
+        return sorted(shown, key=lambda i: (not self.by_id[i].is_terminal, -counts[i]))
+
+    @functools.cached_property
+    def terminal(self) -> list[str]:
+        """Ids of tasks in a terminal state."""
+        return [task_id for task_id in self.ids if self.by_id[task_id].is_terminal]
+
+    def context_of(self, least: int, most: int = 12) -> str | None:
+        """Return the smallest context that holds at least `least` and at most `most` tasks, None without one."""
+        fitting = [name for name, tasks in self.contexts.items() if least <= len(tasks) <= most]
+        return min(fitting, key=lambda name: len(self.contexts[name]), default=None)
+
+    def still(self, tasks: Iterable[Task]) -> list[Task]:
+        """Return the tasks that did not move during the run and that the survey knew."""
+        return [task for task in tasks if task.id in self.by_id and task.id not in self.moved]
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing at all moved, so that totals can be held against each other."""
+        return not self.moved and not self.moved_total
+
+    def summary(self) -> dict[str, Any]:
+        """Return the survey as report.json holds it."""
+        return {
+            "tasks": len(self.tasks),
+            "contexts": len(self.contexts),
+            "states": dict(self.states),
+            "with_artifacts": len(self.by_artifacts),
+            "with_history": len(self.by_messages),
+            "pages": self.pages,
+            "complete": self.complete,
+            "moved": len(self.moved),
+            "total_size": self.total if isinstance(self.total, int) else None,
+            "trouble": self.trouble,
+        }

@@ -1,0 +1,139 @@
+"""The verdict on the terminal: short, by group, with what failed and why, then what to do next.
+
+Progress while a run asks does not belong here.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from conformance.core.hostile import for_terminal
+from conformance.core.verdicts import Verdict
+from conformance.report.model import Row, View, tally
+from conformance.report.words import SIGNS, headline, interface_name, plural
+
+STYLES: Final[Mapping[Verdict, str]] = {
+    Verdict.ERROR: "bold magenta",
+    Verdict.FAIL: "bold red",
+    Verdict.BLOCKED: "red",
+    Verdict.INCONCLUSIVE: "magenta",
+    Verdict.WARN: "yellow",
+    Verdict.NOT_TESTED: "dim",
+    Verdict.NOTE: "cyan",
+    Verdict.PASS: "green",
+    Verdict.NOT_APPLICABLE: "dim",
+}
+EXPLAINED: Final = (Verdict.ERROR, Verdict.FAIL, Verdict.INCONCLUSIVE, Verdict.WARN)
+"""Verdicts whose rows are named one by one."""
+MAX_ROWS: Final = 20
+"""Rows named for one verdict; report.html has them all."""
+_SENTENCE: Final = 400
+
+
+def render_console(
+    report: Mapping[str, Any], *, width: int = 80, colour: bool = False, files: Sequence[Path | str] = ()
+) -> str:
+    """Return the summary of a run for a terminal `width` columns wide; `files` are the reports that were written.
+
+    Nothing that a server sent reaches the terminal as a control sequence, markup or workflow command.
+    """
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=max(width, 40),
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        no_color=not colour,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        legacy_windows=False,
+    )
+    view = View(report)
+    _head(console, report, view)
+    console.print(_groups(view))
+    console.print(_legend(view))
+    for verdict, rows in view.by_verdict():
+        if verdict in EXPLAINED:
+            _explain(console, verdict, rows)
+    for line in _closing(report, view):
+        console.print(line, soft_wrap=True)
+    for file in files:
+        console.print(Text(for_terminal(str(file), 4000)), soft_wrap=True)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _head(console: Console, report: Mapping[str, Any], view: View) -> None:
+    target, catalogue = report["targets"][0], report["catalogue"]
+    name = for_terminal(target["name"] or target["url"], 80)
+    tested = ", ".join(for_terminal(entry["key"], 60) for entry in view.interfaces if entry["tested"])
+    console.print(
+        Text(f"{name}: {catalogue['title']}, {catalogue['specification']}, on {tested or 'no interface'}")
+    )
+    console.print()
+
+
+def _groups(view: View) -> Table:
+    """Return a table with a line per group and a column per verdict that there is, headed by its symbol."""
+    present = [verdict for verdict, _ in view.by_verdict()]
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for verdict in present:
+        table.add_column(Text(SIGNS[verdict].symbol, style=STYLES[verdict]), justify="right")
+    for group, rows in view.by_group():
+        if rows:
+            table.add_row(Text(group["title"]), *_cells(tally(rows), present))
+    return table
+
+
+def _legend(view: View) -> Text:
+    parts = [
+        Text(f"{SIGNS[verdict].symbol} {verdict}", style=STYLES[verdict]) for verdict, _ in view.by_verdict()
+    ]
+    return Text("   ").join(parts)
+
+
+def _cells(counts: Counter[Verdict], present: Sequence[Verdict]) -> Iterator[Text]:
+    for verdict in present:
+        yield Text(str(counts[verdict]), style=STYLES[verdict]) if counts[verdict] else Text("·", style="dim")
+
+
+def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
+    console.print()
+    sign = SIGNS[verdict]
+    console.print(Text(f"{sign.symbol} {sign.heading} ({len(rows)})", style=STYLES[verdict]))
+    for row in rows[:MAX_ROWS]:
+        where = for_terminal(interface_name(row.interface), 60)
+        title = Text(f"{row.requirement['id']}", style="bold").append(f"  {where}  {row.level}", style="dim")
+        console.print(Padding(title, (0, 0, 0, 2)))
+        console.print(Padding(Text(for_terminal(row.sentence, _SENTENCE)), (0, 0, 0, 4)))
+    if len(rows) > MAX_ROWS:
+        console.print(Text(f"  and {len(rows) - MAX_ROWS} more, all in report.html"))
+
+
+def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:
+    yield Text()
+    verdict = Verdict(report["summary"]["verdict"])
+    yield Text(headline(report, view.must), style=STYLES[verdict] if verdict in EXPLAINED else "bold")
+    held_up = [(kind, sum(len(rows) for _, rows in reasons)) for kind, reasons in view.reasons()]
+    parts = [f"{count} {kind.value}" for kind, count in held_up if kind not in EXPLAINED]
+    if parts:
+        yield Text(f"Not judged: {', '.join(parts)}; report.html says why.")
+    for entry in view.interfaces:
+        if not entry["tested"]:
+            yield Text(
+                f"Interface {for_terminal(entry['key'], 60)} was not tested: {for_terminal(entry['reason'], _SENTENCE)}"
+            )
+    requests = sum(report["summary"]["requests"].values())
+    yield Text(f"{plural(requests, 'request')}, {plural(len(report['findings']), 'finding')}.")
+    if report["summary"]["advice"]:
+        yield Text(f"Next: {for_terminal(report['summary']['advice'], _SENTENCE)}", style="bold")

@@ -1,0 +1,86 @@
+"""Writing the reports of a run, each whole or not at all.
+
+Where the files go is the caller's choice; what stands in them is made by the other modules of this room.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conformance.core.errors import UsageError
+from conformance.report.html import render_html
+from conformance.report.junit import render_junit
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Where each report goes; None leaves one out."""
+
+    json: Path | None = None
+    html: Path | None = None
+    junit: Path | None = None
+
+    @classmethod
+    def under(cls, directory: Path | str) -> Paths:
+        """Return the usual names in `directory`."""
+        directory = Path(directory)
+        return cls(directory / "report.json", directory / "report.html", directory / "junit.xml")
+
+
+def write_reports(report: Mapping[str, Any], paths: Paths, *, strict: bool = False) -> Sequence[Path]:
+    """Render and write every report that `paths` names, and return the paths, the page first.
+
+    All are rendered before the first is written. Each is written under another name and then renamed: older
+    reports stay until newer ones are whole. Raises UsageError when a file can't be written.
+    """
+    made: list[tuple[Path, str]] = []
+    if paths.html:
+        made.append((paths.html, render_html(report)))
+    if paths.json:
+        made.append((paths.json, report_text(report)))
+    if paths.junit:
+        made.append((paths.junit, render_junit(report, strict=strict)))
+    for path, text in made:
+        write_whole(path, text)
+    return [path for path, _ in made]
+
+
+def report_text(report: Mapping[str, Any]) -> str:
+    """Return report.json's text. Raises ValueError for a number that JSON does not have."""
+    return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put `text` at `path` as UTF-8, in one step; raises UsageError when that can't be done."""
+    # Half a surrogate pair has no UTF-8; written out as \\ud800 it is legal wherever a report can hold one.
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from None
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            Path(name).unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,191 @@
+"""report.json: a run written down, and read back so that it can be judged again without a network."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from conformance import __version__
+from conformance.core.errors import UsageError
+from conformance.probe.exchange import Exchange
+from conformance.probe.wire import Failure, Sent, WireRequest, WireResponse
+from conformance.session.run import Run
+from conformance.session.summary import exit_code, summary
+from conformance.session.target import Target, recorded_site
+from conformance.target.interfaces import Interface
+from conformance.target.settings import RunOptions
+from conformance.target.tasks_file import NamedTasks
+
+FORMAT = "task-conformance-report/1"
+
+
+def written(run: Run) -> dict[str, Any]:
+    """Return the run as report.json."""
+    findings = list(run.findings.values())
+    options = run.options
+    code = exit_code(findings, run.catalogue, strict=options.strict, require=options.require)
+    exchanges = {e.id: _exchange(e) for site in run.sites.values() for e in site.exchanges}
+    counted = summary(findings, run.catalogue, code, require=options.require, create=options.create_tasks)
+    counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
+    counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
+    counted["longest_chain"] = max((site.asker.longest for site in run.sites.values()), default=0)
+    return {
+        "format": FORMAT,
+        "suite": {"name": "task-conformance", "version": __version__},
+        "catalogue": _catalogue(run),
+        "started": _time(run.started),
+        "finished": _time(run.finished or time.time()),
+        "options": options.public() | {"nonce": run.nonce, "second_credential": run.has_other},
+        "targets": [run.target.public()],
+        "survey": {key: site.store.summary() for key, site in run.sites.items()},
+        "exchanges": exchanges,
+        "findings": [finding.public() for finding in findings],
+        "summary": counted,
+        "complete": True,
+    }
+
+
+def _catalogue(run: Run) -> dict[str, Any]:
+    catalogue = run.catalogue
+    return {
+        "profile": run.profile.name,
+        "title": catalogue.title,
+        "specification": catalogue.specification,
+        "groups": [{"key": group.key, "title": group.title} for group in catalogue.groups],
+        "requirements": [
+            {
+                "id": requirement.id,
+                "group": requirement.group,
+                "statement": requirement.statement,
+                "level": str(requirement.level),
+                "clauses": [
+                    {"key": clause.key, "level": str(clause.level), "text": clause.text}
+                    for clause in requirement.clauses
+                ],
+                "sections": [
+                    {"label": section.label, "url": section.url} for section in requirement.sections
+                ],
+                "never": requirement.never,
+                "needs": requirement.needs,
+                "after": list(requirement.after),
+            }
+            for requirement in catalogue
+        ],
+    }
+
+
+def _time(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def _exchange(exchange: Exchange) -> dict[str, Any]:
+    sent = exchange.sent
+    response = sent.response
+    return {
+        "interface": exchange.interface,
+        "principal": exchange.principal,
+        "operation": exchange.operation,
+        "key": exchange.key,
+        "repeat": exchange.repeat,
+        "attempt": exchange.attempt,
+        "depth": exchange.depth,
+        "request": {
+            "method": sent.request.method,
+            "url": sent.request.url,
+            "headers": [list(header) for header in sent.request.headers],
+            **_body(sent.request.body or b""),
+        },
+        "response": None
+        if response is None
+        else {
+            "status": response.status,
+            "headers": [list(header) for header in response.headers],
+            **_body(response.body),
+            "truncated": response.truncated,
+        },
+        "failure": sent.failure and {"kind": sent.failure.kind, "text": sent.failure.text},
+        "ms": round(sent.ms, 1),
+    }
+
+
+def _body(data: bytes) -> dict[str, str]:
+    try:
+        return {"body": data.decode(), "encoding": "utf-8"}
+    except UnicodeDecodeError:
+        return {"body": base64.b64encode(data).decode(), "encoding": "base64"}
+
+
+def _bytes(part: Mapping[str, Any]) -> bytes:
+    body = str(part["body"])
+    return base64.b64decode(body) if part["encoding"] == "base64" else body.encode()
+
+
+def recorded_run(report: Mapping[str, Any], **changes: Any) -> Run:
+    """Return a run whose answers are those of `report`; `changes` are options that bear on judging only.
+
+    Raises UsageError where the report holds no target.
+    """
+    if not report.get("targets"):
+        raise UsageError("The report holds no target to judge.")
+    target = _target(report["targets"][0])
+    kept = report["options"]
+    options = RunOptions(
+        url=target.url,
+        create_tasks=bool(kept.get("create_tasks")),
+        create_count=int(kept.get("create_count") or 5),
+        scripted=bool(kept.get("scripted")),
+        context=kept.get("context"),
+        max_requests=10**9,
+        **changes,
+    )
+    recorded: dict[str, dict[tuple[str, int, int], Exchange]] = {}
+    for exchange_id, data in report["exchanges"].items():
+        exchange = _read_exchange(exchange_id, data)
+        place = recorded.setdefault(exchange.interface, {})
+        place.setdefault((exchange.key, exchange.repeat, exchange.attempt), exchange)
+    sites = {i.key: recorded_site(i, options, recorded.get(i.key, {})) for i in target.interfaces if i.tested}
+    return Run(options, target, sites, str(kept.get("nonce", "")), bool(kept.get("second_credential")))
+
+
+def _target(data: Mapping[str, Any]) -> Target:
+    named = data.get("named") or {}
+    return Target(
+        name=data["name"],
+        url=data["url"],
+        card=data["card"],
+        interfaces=[Interface(**interface) for interface in data["interfaces"]],
+        secured=bool(data.get("secured")),
+        extensions=tuple(data.get("extensions", ())),
+        named=NamedTasks(tuple(named.get("tasks", ())), tuple(named.get("contexts", ()))),
+        messages=data.get("messages") or {},
+    )
+
+
+def _read_exchange(exchange_id: str, data: Mapping[str, Any]) -> Exchange:
+    request, response, failure = data["request"], data["response"], data["failure"]
+    sent = Sent(
+        WireRequest(request["method"], request["url"], _headers(request["headers"]), _bytes(request)),
+        response
+        and WireResponse(
+            response["status"], _headers(response["headers"]), _bytes(response), response["truncated"]
+        ),
+        failure and Failure(failure["kind"], failure["text"]),
+        data["ms"],
+    )
+    return Exchange(
+        exchange_id,
+        data["interface"],
+        data["principal"],
+        data["operation"],
+        data["key"],
+        data["repeat"],
+        data["attempt"],
+        data["depth"],
+        sent,
+    )
+
+
+def _headers(pairs: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, value in pairs)

@@ -1,0 +1,239 @@
+"""The engine of a run: target, survey, plan, probe. What a finding means for the whole is `summary`'s business."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from graphlib import TopologicalSorter
+from typing import Any
+
+import anyio
+
+from conformance.catalogue import Catalogue, Requirement, load_catalogue
+from conformance.core.verdicts import Verdict
+from conformance.judging.asking import Check
+from conformance.judging.finding import Finding
+from conformance.probe.asker import gather
+from conformance.probe.store import Store
+from conformance.probe.survey import survey, survey_again
+from conformance.profiles import Profile, load_profile
+from conformance.session.case import ACROSS, Case
+from conformance.session.site import Site
+from conformance.session.target import Target, line_key
+from conformance.target.settings import RunOptions
+
+NOWHERE = "-"
+"""The interface of a requirement that applies to none of the target's."""
+Progress = Callable[[str, int, int], None]
+"""Called with the phase, how many of its steps are done, and how many there are."""
+
+
+def silent(phase: str, done: int, total: int) -> None:
+    """Show no progress."""
+
+
+@dataclass
+class Run:
+    """One run against one target, live or recorded."""
+
+    options: RunOptions
+    target: Target
+    sites: dict[str, Site]
+    nonce: str
+    has_other: bool
+    started: float = field(default_factory=time.time)
+    finished: float = 0.0
+    progress: Progress = silent
+    catalogue: Catalogue = field(default_factory=load_catalogue)
+    findings: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
+    cases: list[Case] = field(default_factory=list)
+    timed_out: bool = False
+
+    @property
+    def profile(self) -> Profile:
+        """The profile that is spoken."""
+        return load_profile(self.options.profile)
+
+    # Which check runs where
+
+    def places(self, check: Check) -> list[str]:
+        """Return the interface keys at which `check` is run: "all…" for one that spans them, "-" for nowhere."""
+        requirement = self.catalogue[check.requirement]
+        fitting = [site for site in self.sites.values() if self._applies(requirement, site)]
+        if not check.asking.across:
+            return [site.key for site in fitting] or [NOWHERE]
+        tenants = dict.fromkeys(site.interface.tenant for site in fitting)
+        groups = {tenant: [s for s in fitting if s.interface.tenant == tenant] for tenant in tenants}
+        return [across_key(tenant) for tenant, sites in groups.items() if len(sites) > 1] or [NOWHERE]
+
+    def _applies(self, requirement: Requirement, site: Site) -> bool:
+        if line_key(site.interface) not in requirement.bindings:
+            return False
+        if requirement.applies == "tenant":
+            return bool(site.interface.tenant)
+        if requirement.applies == "secured":
+            return self.target.secured
+        return True
+
+    def case(self, check: Check, place: str, case_id: str, params: Mapping[str, Any]) -> Case:
+        """Return the case of `check` at `place`, ready to be planned."""
+        if place.startswith(ACROSS):
+            sites = [
+                s for s in self.sites.values() if across_key(s.interface.tenant) == place and not s.silent
+            ]
+        else:
+            sites = [self.sites[place]] if place in self.sites else []
+        case = Case(
+            check,
+            self.catalogue[check.requirement],
+            place,
+            case_id,
+            params,
+            askers={site.key: site.asker for site in sites},
+            stores={site.key: site.store for site in sites},
+        )
+        self.cases.append(case)
+        return case
+
+    def barred(self, case: Case) -> Finding | None:
+        """Return the finding of a case that is not asked at all, None for one that is."""
+        if case.interface == NOWHERE:
+            return case.blank(Verdict.NOT_APPLICABLE, _inapplicable(case.requirement))
+        return self._cut_off(case) or self._not_permitted(case)
+
+    def _cut_off(self, case: Case) -> Finding | None:
+        site = self.sites.get(case.interface)
+        if site is not None and case.requirement.id != "bindings.declared":
+            if site.unreachable:
+                return case.blank(
+                    Verdict.NOT_TESTED, f"The interface can't be reached from here: {site.silent}."
+                )
+            if site.silent:
+                return case.blank(
+                    Verdict.BLOCKED, "bindings.declared failed: nothing there speaks the binding."
+                )
+        if case.check.asking.across and len(case.stores) < 2:
+            return case.blank(Verdict.BLOCKED, "bindings.declared failed: fewer than two interfaces answer.")
+        return None
+
+    def _not_permitted(self, case: Case) -> Finding | None:
+        for permission in case.requirement.permissions:
+            if permission == "create" and not self.options.create_tasks:
+                return case.blank(Verdict.NOT_TESTED, "It needs permission to create tasks: --create-tasks.")
+            if permission == "second-credential" and not self.has_other:
+                reason = "It needs a second credential: --other-bearer-env or --other-header."
+                return case.blank(Verdict.NOT_TESTED, reason)
+        return None
+
+    # Asking
+
+    async def look(self) -> None:
+        """Survey every site, for each principal there is, and note the facts that questions depend on."""
+        asked = [site for site in self.sites.values() if not site.silent]
+        self.progress("survey", 0, len(asked))
+        stores = await gather(partial(self._survey, site) for site in asked)
+        for site, store in zip(asked, stores, strict=True):
+            store.facts = self.target.facts(site.interface) | {
+                "nonce": self.nonce,
+                "scripted": self.options.scripted,
+                "messages": self.target.messages,
+            }
+            site.store.__dict__.update(store.__dict__)
+        self.progress("survey", len(asked), len(asked))
+
+    async def _survey(self, site: Site) -> Store:
+        named = self.target.named
+        context = self.options.context or ""
+        found = await survey(site.asker, self.profile, context=context, ids=named.tasks)
+        found.given_contexts = named.contexts
+        if self.has_other:
+            found.other = await survey(site.asker, self.profile, by="other")
+        return found
+
+    async def probe(self, cases: Sequence[Case]) -> None:
+        """Ask what `cases` need: reading cases at once, the survey again, then the cases that write."""
+        for case in cases:
+            case.plan()
+        with anyio.move_on_after(self.options.run_timeout) as scope:
+            await self._ask([case for case in cases if not case.check.asking.writes], "checks")
+            await self._look_again()
+            await self._ask([case for case in cases if case.check.asking.writes], "checks that create tasks")
+        self.timed_out = scope.cancelled_caught
+        for case in cases:
+            if self.timed_out and case.asked is not None and case.asked.keys() != case.answers.keys():
+                case.lost = (
+                    case.lost
+                    or f"The run's time of {self.options.run_timeout:g} s is up; --run-timeout raises it."
+                )
+
+    async def _ask(self, cases: Sequence[Case], phase: str) -> None:
+        done = 0
+
+        async def ask(case: Case) -> None:
+            nonlocal done
+            await case.ask()
+            done += 1
+            self.progress(phase, done, len(cases))
+
+        async with anyio.create_task_group() as group:
+            for case in cases:
+                group.start_soon(ask, case)
+
+    async def _look_again(self) -> None:
+        self.progress("second survey", 0, 1)
+        context = self.options.context or ""
+
+        async def again(site: Site) -> None:
+            await survey_again(site.asker, site.store, context=context)
+            if site.store.other:
+                await survey_again(site.asker, site.store.other, by="other")
+
+        await gather(partial(again, site) for site in self.sites.values() if not site.silent)
+        self.progress("second survey", 1, 1)
+
+    # Judging
+
+    def judge(self, case: Case) -> Finding:
+        """Return the finding of a case; those of the requirements it depends on are expected to be in."""
+        finding = self.barred(case) or self._settled(case, case.judge())
+        case.finding = self.findings[case.key] = finding
+        return finding
+
+    def _settled(self, case: Case, finding: Finding) -> Finding:
+        """Turn red into blocked where a prerequisite failed: one root cause, one failure."""
+        if finding.verdict not in {Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE}:
+            return finding
+        names = set(self.catalogue.prerequisites(case.requirement.id, case.operation))
+        for other in self.cases:
+            if other.requirement.id not in names or other.finding is None:
+                continue
+            shared = case.interface == other.interface or other.interface in case.stores
+            same = not case.operation or not other.operation or case.operation == other.operation
+            if shared and same and other.finding.verdict is Verdict.FAIL:
+                reason = f"{other.requirement.id} failed, and this can't be judged without it."
+                return replace(finding, verdict=Verdict.BLOCKED, reason=reason, expected="", came="", also=())
+        return finding
+
+    def ordered(self, checks: Iterable[Check]) -> list[Check]:
+        """Return `checks` so that what others depend on comes first, else in the catalogue's order."""
+        graph = {requirement.id: requirement.after for requirement in self.catalogue}
+        ranks = {name: rank for rank, name in enumerate(TopologicalSorter(graph).static_order())}
+        return sorted(checks, key=lambda check: ranks[check.requirement])
+
+
+def across_key(tenant: str | None) -> str:
+    """Return the interface key of findings that span the interfaces of one tenant."""
+    return f"{ACROSS}/{tenant}" if tenant else ACROSS
+
+
+def _inapplicable(requirement: Requirement) -> str:
+    reasons = {
+        "tenant": "No interface of the card sets a tenant.",
+        "several-bindings": "The target offers one interface only.",
+        "secured": "The card asks for no credential.",
+    }
+    return reasons.get(
+        requirement.applies, f"It is about {', '.join(requirement.bindings)}, which is not tested here."
+    )

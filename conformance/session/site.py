@@ -1,0 +1,66 @@
+"""One tested interface of a run: its line, its asker, what its store holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conformance.bindings.answer import Answer
+from conformance.probe.asker import Asker, Line, Unanswered
+from conformance.probe.exchange import Exchange
+from conformance.probe.questions import get_task, list_tasks
+from conformance.probe.store import Store
+from conformance.target.interfaces import Interface
+
+UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
+
+
+@dataclass
+class Site:
+    """An interface that is asked. `silent` says why it can't be judged at all, empty when it can."""
+
+    interface: Interface
+    line: Line
+    asker: Asker
+    store: Store
+    silent: str = ""
+    unreachable: bool = False
+    exchanges: list[Exchange] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The interface's key."""
+        return self.interface.key
+
+    async def greet(self) -> None:
+        """Ask two plain questions and note in `silent` when what answers does not speak the binding.
+
+        An interface that can't be reached from here is told from one that answers something else.
+        """
+        try:
+            answers = await self.asker.ask_all((list_tasks(), get_task(UNKNOWN_ID)))
+        except Unanswered as unanswered:
+            self.silent = str(unanswered)
+            return
+        if any(speaks(answer) for answer in answers):
+            return
+        first = answers[0]
+        failure = first.exchange.sent.failure
+        self.unreachable = failure is not None and failure.kind in {"connect", "tls"}
+        self.silent = first.trouble or str(first)
+
+
+def speaks(answer: Answer) -> bool:
+    """Whether an answer can only come from a server that knows the binding, be it a refusal or a fault."""
+    document = answer.document if isinstance(answer.document, dict) else {}
+    if answer.question.operation == "list" and {"tasks", "nextPageToken"} & document.keys():
+        return True
+    return "jsonrpc" in document or isinstance(document.get("error"), dict)
+
+
+def base_headers(interface: Interface, extensions: Sequence[str]) -> dict[str, str]:
+    """Return the service parameters that every request to `interface` carries (§3.2.6)."""
+    headers = {"A2A-Version": interface.version}
+    if extensions:
+        headers["A2A-Extensions"] = ",".join(extensions)
+    return headers

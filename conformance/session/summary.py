@@ -1,0 +1,90 @@
+"""What the findings come to: the verdict of the whole, the exit code, and what to do next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from conformance.catalogue import Catalogue
+from conformance.core.verdicts import Level, Verdict, worst
+from conformance.judging.finding import Finding
+
+USAGE, SUITE, FAILED, OPEN, FINE = 2, 4, 1, 3, 0
+
+
+def by_requirement(findings: Iterable[Finding]) -> dict[tuple[str, str], Verdict]:
+    """Return the verdict of each requirement at each interface: the worst of its cases."""
+    found: dict[tuple[str, str], list[Verdict]] = {}
+    for finding in findings:
+        found.setdefault((finding.requirement, finding.interface), []).append(finding.verdict)
+    return {key: worst(verdicts) for key, verdicts in found.items()}
+
+
+def exit_code(
+    findings: Collection[Finding],
+    catalogue: Catalogue,
+    *,
+    strict: bool = False,
+    require: Collection[str] = (),
+) -> int:
+    """Return the exit code of a run: 4, 1, 3 or 0, the first that applies.
+
+    `strict` makes a broken SHOULD fail; `require` names groups of which no MUST may be left untested.
+    """
+    failing = {Verdict.FAIL, Verdict.WARN} if strict else {Verdict.FAIL}
+    if any(finding.verdict is Verdict.ERROR for finding in findings):
+        return SUITE
+    if any(finding.verdict in failing for finding in findings):
+        return FAILED
+    if left_open(findings, catalogue, require):
+        return OPEN
+    return FINE
+
+
+def left_open(findings: Iterable[Finding], catalogue: Catalogue, require: Collection[str]) -> list[Finding]:
+    """Return the findings that leave a MUST undecided: inconclusive ones, and untested ones of required groups."""
+    found = []
+    for finding in findings:
+        requirement = catalogue[finding.requirement]
+        undecided = finding.verdict in {Verdict.INCONCLUSIVE, Verdict.BLOCKED} or (
+            finding.verdict is Verdict.NOT_TESTED and requirement.group in require
+        )
+        if undecided and requirement.level is Level.MUST:
+            found.append(finding)
+    return found
+
+
+def summary(
+    findings: Collection[Finding], catalogue: Catalogue, code: int, *, require: Collection[str], create: bool
+) -> dict[str, Any]:
+    """Return the counts, verdict and advice as report.json holds them; requirement × interface is counted."""
+    verdicts = by_requirement(findings)
+    musts = {key: v for key, v in verdicts.items() if catalogue[key[0]].level is Level.MUST}
+    words = {SUITE: "error", FAILED: "fail", OPEN: "inconclusive", FINE: "pass"}
+    return {
+        "verdict": words[code],
+        "exit": code,
+        "requirements": _counted(verdicts),
+        "must": _counted(musts),
+        "advice": advice(findings, catalogue, code, require=require, create=create),
+    }
+
+
+def _counted(verdicts: Mapping[Any, Verdict]) -> dict[str, int]:
+    return {str(verdict): count for verdict, count in Counter(verdicts.values()).most_common()}
+
+
+def advice(
+    findings: Collection[Finding], catalogue: Catalogue, code: int, *, require: Collection[str], create: bool
+) -> str:
+    """Return one line on what to do next, empty when nothing is to be done."""
+    if code == SUITE:
+        return "The suite itself broke in places; please report it with report.json."
+    if code != OPEN:
+        return ""
+    lacking = Counter(finding.reason for finding in left_open(findings, catalogue, require) if finding.reason)
+    reasons = " ".join(reason for reason, _ in lacking.most_common(3))
+    help_ = "" if create else " --create-tasks lets the suite make tasks of its own."
+    count = len({finding.requirement for finding in left_open(findings, catalogue, require)})
+    return f"{count} MUST requirements could not be judged. {reasons}{help_}"
