@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import urllib.parse
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -90,8 +89,8 @@ def require_tested(interfaces: Iterable[Interface]) -> None:
 
 def highest_minor(interfaces: Iterable[Interface]) -> int:
     """Return the highest minor version of 1.x that the interfaces name, 0 if none does."""
-    versions = (interface.version.split(".") for interface in interfaces)
-    return max((int(minor) for major, minor, *_ in versions if major == "1"), default=0)
+    matches = (_VERSION.fullmatch(interface.version) for interface in interfaces)
+    return max((int(match[2]) for match in matches if match and match[1] == "1"), default=0)
 
 
 def _read(entry: object, allowed_origins: Collection[str]) -> Interface:
@@ -153,30 +152,27 @@ def _with_keys(found: list[Interface]) -> tuple[Interface, ...]:
 
     Those that are tested come first, so that `jsonrpc` stays `jsonrpc` when an agent also lists an older version.
     """
-    ranked = sorted(range(len(found)), key=lambda place: not found[place].tested)
-    tested = [place for place in ranked if found[place].tested]
-    keys = _apart({place: found[place] for place in tested}, taken=set())
-    untested = {place: found[place] for place in ranked if place not in keys}
-    keys |= _apart(untested, taken=set(keys.values()))
+    keys: dict[int, str] = {}
+    for tested in (True, False):
+        _name([place for place, interface in enumerate(found) if interface.tested is tested], keys, found)
     return tuple(replace(interface, key=keys[place]) for place, interface in enumerate(found))
 
 
-def _apart(interfaces: Mapping[int, Interface], taken: set[str]) -> dict[int, str]:
-    keys = {place: interface.key for place, interface in interfaces.items()}
+def _name(places: list[int], named: dict[int, str], found: list[Interface]) -> None:
+    """Add keys for `places` to `named`, whose keys stay; a part is added where it tells two of them apart."""
+    keys = {place: found[place].key for place in places}
     for mark, part in _PARTS:
-        count = Counter(keys.values())
-        for place, key in keys.items():
-            extra = part(interfaces[place])
-            if extra and (count[key] > 1 or key in taken):
-                keys[place] = f"{key}{mark}{extra}"
-    used = set(taken)
+        everyone = named | keys
+        for key in dict.fromkeys(keys.values()):
+            parts = {place: part(found[place]) for place, other in everyone.items() if other == key}
+            if len(set(parts.values())) > 1:
+                keys |= {
+                    place: f"{key}{mark}{text}" for place, text in parts.items() if text and place in keys
+                }
     for place, key in keys.items():
-        number = 1
-        while keys[place] in used:
-            number += 1
-            keys[place] = f"{key}#{number}"
-        used.add(keys[place])
-    return keys
+        used = set(named.values())
+        numbered = (f"{key}#{number}" for number in range(2, MOST + 2))
+        named[place] = next(free for free in (key, *numbered) if free not in used)
 
 
 def _safe(text: str) -> str:

@@ -43,13 +43,15 @@ def reason(*args, **more) -> str:
         ([entry(), entry(tenant="u")], ["jsonrpc", "jsonrpc/u"]),
         ([entry(), entry(version="1.1")], ["jsonrpc@1.0", "jsonrpc@1.1"]),
         ([entry(version="0.3"), entry()], ["jsonrpc@0.3", "jsonrpc"]),
+        ([entry(tenant="t"), entry(tenant="t", version="0.3")], ["jsonrpc", "jsonrpc@0.3"]),
+        ([entry(tenant="t"), entry(tenant="t", version="1.1")], ["jsonrpc@1.0", "jsonrpc@1.1"]),
         (
             [entry(tenant="t"), entry(tenant="t", version="1.1"), entry(tenant="u")],
             ["jsonrpc/t@1.0", "jsonrpc/t@1.1", "jsonrpc/u"],
         ),
-        ([entry(), entry(url="http://a/y")], ["jsonrpc@1.0", "jsonrpc@1.0#2"]),
-        ([entry(), entry()], ["jsonrpc", "jsonrpc@1.0"]),
-        ([entry(tenant="a b/\x1bé"), entry(tenant="u")], ["jsonrpc/a%20b/%1B%C3%A9", "jsonrpc/u"]),
+        ([entry(), entry(url="http://a/y")], ["jsonrpc", "jsonrpc#2"]),
+        ([entry(), entry()], ["jsonrpc", "jsonrpc#2"]),
+        ([entry(tenant="a b/\x1bé"), entry(tenant="u")], ["jsonrpc/a%20b%2F%1B%C3%A9", "jsonrpc/u"]),
     ],
 )
 def test_keys(entries, expected):
