@@ -65,7 +65,7 @@ class Mark:
     pointer: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Task:
     """One task object, raw, with the profile's places in it."""
 
@@ -147,7 +147,7 @@ class NotAccepted(Exception):  # noqa: N818 - caught by the judge, never shown
         self.answer = answer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """What came for one question. `hiccup` is the exchange that failed before the repeat that is read here."""
 

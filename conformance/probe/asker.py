@@ -47,7 +47,7 @@ class Line(Protocol):
         ...
 
 
-@dataclass
+@dataclass(repr=False)
 class Asker:
     """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once."""
 

@@ -20,7 +20,7 @@ CAN_EXPIRE = frozenset({"main", "other"})
 FOUND_EXPIRED = 401
 
 
-@dataclass
+@dataclass(repr=False)
 class LiveLine:
     """The network. Every exchange is cleaned of secrets by `clean` before anybody reads it.
 
@@ -72,7 +72,7 @@ class LiveLine:
         await anyio.sleep(seconds)
 
 
-@dataclass
+@dataclass(repr=False)
 class RecordedLine:
     """A recording, by question key, repeat and attempt."""
 

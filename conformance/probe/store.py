@@ -12,7 +12,7 @@ from conformance.bindings.answer import Answer, Task
 from conformance.profiles import Profile
 
 
-@dataclass
+@dataclass(repr=False)
 class Store:
     """One principal's tasks at one interface.
 
@@ -41,8 +41,7 @@ class Store:
     @functools.cached_property
     def by_id(self) -> dict[str, Task]:
         """The tasks by id, as GetTask or else the list shows them."""
-        listed = {task.id: task for task in self.tasks if isinstance(task.id, str) and task.id}
-        return listed | dict(self.read)
+        return self._listed | dict(self.read)
 
     @property
     def ids(self) -> list[str]:
@@ -74,10 +73,13 @@ class Store:
         """The distinct status timestamps in nanoseconds, newest first."""
         return sorted({t.instant for t in self.dated if t.instant is not None}, reverse=True)
 
+    @functools.cached_property
+    def _listed(self) -> dict[str, Task]:
+        return {task.id: task for task in self.tasks if isinstance(task.id, str) and task.id}
+
     def views(self, task_id: str) -> list[Task]:
         """Every view of a task that the survey had."""
-        listed = [task for task in self.tasks if task.id == task_id]
-        return listed + ([self.read[task_id]] if task_id in self.read else [])
+        return [seen[task_id] for seen in (self._listed, self.read) if task_id in seen]
 
     def messages(self, task_id: str) -> int:
         """How many messages of a task any view showed."""

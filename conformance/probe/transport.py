@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 import urllib.parse
 from collections.abc import AsyncIterable, Iterable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -37,8 +38,9 @@ DEFAULT_HEADERS = (
 class Transport:
     """All connections of a run, as an async context manager.
 
-    `allowed_origins` are urls or origins; nothing is sent anywhere else. `inner` replaces the network: an
-    httpx ASGITransport or MockTransport. UsageError on certificates or a proxy that can't be used.
+    `allowed_origins` are urls or origins; nothing is sent anywhere else, except that `follow` may fetch a card
+    from `card_origins`, without the request's headers. `inner` replaces the network: an httpx ASGITransport or
+    MockTransport. UsageError on certificates or a proxy that can't be used.
     """
 
     def __init__(
@@ -46,10 +48,12 @@ class Transport:
         settings: ConnectionSettings,
         *,
         allowed_origins: Iterable[str],
+        card_origins: Iterable[str] = (),
         inner: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.settings = settings
         self.allowed = frozenset(origin_of(url) for url in allowed_origins)
+        self._for_cards = frozenset(origin_of(url) for url in card_origins)
         self._inner = inner
         self._context = None if inner else ssl_context(settings)
         self._pools: dict[str, httpx.AsyncBaseTransport] = {}
@@ -66,11 +70,8 @@ class Transport:
         self._pools.clear()
 
     def allows(self, url: str) -> bool:
-        """Whether `url` is of an origin that requests may go to."""
-        try:
-            return origin_of(url) in self.allowed
-        except ValueError:
-            return False
+        """Whether `url` is of an origin that requests, with credentials, may go to."""
+        return _is_of(url, self.allowed)
 
     def proxied(self, url: str) -> bool:
         """Whether requests to `url` go through a proxy."""
@@ -83,8 +84,11 @@ class Transport:
         Content-Length announced. A request that fails on such a one without a response is sent anew on a
         fresh one; one that is not `repeatable`, since it creates something, gets a fresh one at once.
         """
-        if not self.allows(request.url) or httpx.URL(request.url).userinfo:
+        if not self.allows(request.url):
             return Sent(request, None, Failure("not-allowed", _refusal(request.url)), 0.0)
+        return await self._send(request, repeatable=repeatable)
+
+    async def _send(self, request: WireRequest, *, repeatable: bool = True) -> Sent:
         attempt = _Attempt(request, self.settings)
         sent = await attempt.run(self._pool(attempt.url, fresh=not repeatable))
         broken = sent.response is None and sent.failure and sent.failure.kind in ("dropped", "protocol")
@@ -96,7 +100,10 @@ class Transport:
     async def follow(self, request: WireRequest, *, hops: int = 3) -> Sent:
         """Send `request` and follow at most `hops` redirects within its origin; for finding the card only."""
         for hop in range(hops + 1):
-            sent = await self.send(request)
+            if not self.allows(request.url) and _is_of(request.url, self._for_cards):
+                sent = await self._send(replace(request, headers=()))
+            else:
+                sent = await self.send(request)
             response = sent.response
             if response is None or response.status not in REDIRECTS:
                 return sent
@@ -224,6 +231,13 @@ def _text(raw: bytes) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def _is_of(url: str, origins: frozenset[str]) -> bool:
+    try:
+        return origin_of(url) in origins and not httpx.URL(url).userinfo
+    except ValueError:
+        return False
 
 
 def _refusal(url: str) -> str:

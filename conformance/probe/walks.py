@@ -15,7 +15,7 @@ MOST_TOKEN = 64 * 1024
 """A token longer than this many characters is not sent back; no URL would carry it."""
 
 
-@dataclass
+@dataclass(repr=False)
 class WalkResult:
     """The pages of a walk, and why it ended: `end` is one of end, stopped, token, page, pages, size, no-token."""
 

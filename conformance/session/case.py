@@ -28,7 +28,7 @@ class Scenario(Protocol):
         ...
 
 
-@dataclass
+@dataclass(repr=False)
 class Case:
     """A case; `stores` and `askers` go by interface key and hold more than one only where the check spans them."""
 

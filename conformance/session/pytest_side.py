@@ -45,7 +45,7 @@ class BrokenError(AssertionError):
     """A requirement does not hold; the message is the finding's sentence."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Front:
     """What the command hands to the session it starts: options, progress, and who takes the finished run."""
 
@@ -116,7 +116,7 @@ def _app(config: pytest.Config) -> httpx.AsyncBaseTransport | None:
     return httpx.ASGITransport(app) if app else None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Side:
     """The plugin that is registered once there is a connection."""
 
@@ -266,7 +266,7 @@ class Side:
             self.front.finished(self.run, written(self.run))
 
 
-@dataclass
+@dataclass(repr=False)
 class Judged:
     """What the fixture `case` gives: the check calls `run`."""
 

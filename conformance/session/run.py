@@ -34,7 +34,7 @@ def silent(phase: str, done: int, total: int) -> None:
     """Show no progress."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Run:
     """One run against one target, live or recorded."""
 

@@ -15,7 +15,7 @@ from conformance.target.interfaces import Interface
 UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
 
-@dataclass
+@dataclass(repr=False)
 class Site:
     """An interface that is asked. `silent` says why it can't be judged at all, empty when it can."""
 
