@@ -14,7 +14,6 @@ from typing import Any
 
 from conformance.core import jsontext
 from conformance.core.errors import TargetError
-from conformance.probe.origins import origin_of
 from conformance.probe.transport import Transport
 from conformance.probe.wire import Sent, WireRequest, WireResponse
 from conformance.target.credentials import Credentials
@@ -77,7 +76,7 @@ async def find_card(
     """Return the card of the agent at `url`.
 
     It is looked for at `card`, a url or a file, if that is given; else under the path of `url`, then at its
-    origin's root. Credentials go along only to the origin of `url`. Raises TargetError.
+    origin's root. Credentials go along only where `transport` allows them. Raises TargetError.
     """
     if card is not None and not card.lower().startswith(("http://", "https://")):
         return read_card(Path(card))
@@ -85,8 +84,7 @@ async def find_card(
     problems: list[TargetError] = []
     missing: list[str] = []
     for place in places:
-        principal = credentials if origin_of(place) == origin_of(url) else None
-        sent = await _fetch(transport, place, principal)
+        sent = await _fetch(transport, place, credentials if transport.allows(place) else None)
         if sent.failure is not None:
             raise from_failure(place, sent.failure, transport.settings)
         assert sent.response is not None

@@ -124,6 +124,15 @@ class RunOptions:
                 ) from None
         return frozenset(allowed)
 
+    def card_origins(self) -> frozenset[str]:
+        """Return the origin of a --card that is a url: the card is fetched there, without credentials. UsageError."""
+        if self.card is None or not self.card.lower().startswith(("http://", "https://")):
+            return frozenset()
+        try:
+            return frozenset({origin_of(self.card)})
+        except ValueError as error:
+            raise UsageError(f"The url of --card can't be used: {error}.") from None
+
     def connection(self) -> ConnectionSettings:
         """Return what transport needs to know."""
         return ConnectionSettings(

@@ -20,6 +20,8 @@ TLS_HINTS = (
 
 def from_failure(place: str, failure: Failure, settings: ConnectionSettings) -> TargetError:
     """Return the error for a card that `failure` kept from coming."""
+    if failure.kind == "not-allowed":
+        return TargetError(f"{place} was {failure.text}.", hint="--allow-origin allows an origin.")
     origin = origin_of(place)
     match failure.kind:
         case "connect" if failure.text.startswith("the proxy"):
@@ -45,8 +47,6 @@ def from_failure(place: str, failure: Failure, settings: ConnectionSettings) -> 
             hint = "--card URL|FILE says where the card is."
         case "dropped":
             text, hint = f"{origin} ended the connection before its answer: {failure.text}.", ""
-        case "not-allowed":
-            text, hint = f"{place} was {failure.text}.", "--allow-origin allows it."
         case _:
             text, hint = f"{origin} does not answer in HTTP: {failure.text}.", "Is the port right?"
     return TargetError(text, hint=hint)

@@ -23,7 +23,7 @@ CARD = {
 OLD_CARD = {"name": "Agent", "url": "http://x", "protocolVersion": "0.3.0", "preferredTransport": "JSONRPC"}
 
 
-def find(url, answer=None, *, card=None, options=None, allowed=(), **settings) -> Card:
+def find(url, answer=None, *, card=None, options=None, allowed=(), card_origins=(), **settings) -> Card:
     """Find the card of `url`; `answer`, a function of a path, stands in for the network."""
 
     async def run():
@@ -34,7 +34,8 @@ def find(url, answer=None, *, card=None, options=None, allowed=(), **settings) -
         inner = httpx.MockTransport(network) if answer else None
         credentials = Credentials(options, {"TOKEN": "s3cret-token"}) if options else None
         wanted = ConnectionSettings(**({"timeout": 5.0} | settings))
-        async with Transport(wanted, allowed_origins=[url, *allowed], inner=inner) as transport:
+        origins = {"allowed_origins": [url, *allowed], "card_origins": card_origins}
+        async with Transport(wanted, inner=inner, **origins) as transport:
             return await find_card(transport, url, card=card, credentials=credentials)
 
     return anyio.run(run)
@@ -87,17 +88,23 @@ def test_a_card_in_a_file_and_at_another_url(tmp_path):
     assert "can't be read: No such file" in refused("http://a", only("/", {}), card=str(tmp_path / "none"))
 
 
-def test_credentials_go_to_the_origin_of_the_url_only():
-    seen = {}
+def test_credentials_go_only_where_they_are_allowed():
+    seen = []
 
     def answer(path, request):
-        seen[request.url.host] = request.headers.get("authorization")
+        seen.append(request.headers.get("authorization"))
         return CARD
 
-    options = RunOptions(bearer_env="TOKEN")
+    options = RunOptions(bearer_env="TOKEN", card="http://cards/a.json")
+    elsewhere = {"options": options, "card": options.card, "card_origins": options.card_origins()}
     find("http://a", answer, options=options)
-    find("http://a", answer, options=options, card="http://cards/a.json", allowed=["http://cards"])
-    assert seen == {"a": "Bearer s3cret-token", "cards": None}
+    find("http://a", answer, **elsewhere)
+    find("http://a", answer, **elsewhere, allowed=["http://cards"])
+    assert seen == ["Bearer s3cret-token", None, "Bearer s3cret-token"]
+    assert "--allow-origin" in refused("http://a", answer, card="http://other/a.json", options=options)
+    assert "was not sent" in refused("http://a", answer, card="http://[", options=options)
+    assert "password" in refused("http://a", answer, card="http://me:pw@a/", options=options)
+    assert len(seen) == 3
 
 
 def test_a_refused_token_is_renewed_once(tmp_path):

@@ -112,6 +112,13 @@ def test_allowed_origins():
         RunOptions(url="http://a", allow_origin=("b",)).allowed_origins()
 
 
+def test_the_origin_of_a_card():
+    assert RunOptions(card="HTTPS://c/x").card_origins() == {"https://c:443"}
+    assert RunOptions(card="https.json").card_origins() == RunOptions().card_origins() == frozenset()
+    with pytest.raises(UsageError, match="--card"):
+        RunOptions(card="http://[").card_origins()
+
+
 def test_the_connection():
     options = RunOptions(timeout=3.0, proxy="http://p:1", ca=Path("ca.pem"), max_bytes=4096)
     connection = options.connection()
