@@ -90,11 +90,19 @@ def evidence(
 
 def curl_line(request: Mapping[str, Any]) -> str:
     """Return the request as a command that can be pasted; secrets come out as $NAME."""
-    body = request["body"]
-    if body is not None:
-        body = _bytes(body, request["encoding"])
+    body = _bytes(request["body"] or "", request["encoding"])
     headers = [(name, value) for name, value in request["headers"]]
-    return curl(request["method"], request["url"], headers, body, secrets=_secrets(headers))
+    return curl(
+        request["method"],
+        request["url"],
+        headers,
+        _sent_body(request["method"], body),
+        secrets=_secrets(headers),
+    )
+
+
+def _sent_body(method: str, body: bytes) -> bytes | None:
+    return None if not body and method in ("GET", "HEAD") else body
 
 
 def _secrets(headers: Sequence[tuple[str, str]]) -> Mapping[str, str]:

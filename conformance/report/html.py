@@ -15,7 +15,7 @@ from conformance.report.evidence import Evidence, evidence, outline
 from conformance.report.model import Row, View, tally
 from conformance.report.page import render_page, slug
 from conformance.report.timeline import Picture, picture
-from conformance.report.words import headline, said
+from conformance.report.words import headline, others, said
 
 SHOWN_INLINE: Final = frozenset({Verdict.ERROR, Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE})
 """Verdicts whose cases show their exchanges in place; the others link to them."""
@@ -45,6 +45,7 @@ class Case:
     verdict: Verdict
     sentence: str
     clause: str
+    others: Sequence[tuple[str, str]]
     shown: Sequence[Evidence]
     links: Sequence[Link]
     picture: Picture | None
@@ -72,6 +73,7 @@ def render_html(report: Mapping[str, Any]) -> str:
         view=view,
         headline=headline(report, view.must),
         duration=_duration(report),
+        options={name: value for name, value in report["options"].items() if value not in (None, "", [], {})},
         filters=filters,
         index={entry.attribute: {label: value for value, label, _ in entry.options} for entry in filters},
         sections=sections,
@@ -107,6 +109,7 @@ class _Cases:
             verdict=Verdict(finding["verdict"]),
             sentence=said(finding),
             clause=clause,
+            others=others(finding),
             shown=[
                 evidence(key, self.exchanges[key], marks.get(key, ()), budget=INLINE_BODY, notable=True)
                 for key in keys[:inline]

@@ -13,7 +13,7 @@ from conformance.core.hostile import for_xml, shorten
 from conformance.core.verdicts import Verdict
 from conformance.report.evidence import curl_line, outline
 from conformance.report.model import View
-from conformance.report.words import interface_name, said
+from conformance.report.words import interface_name, others, said
 
 PASSED: Final = frozenset({Verdict.PASS, Verdict.WARN, Verdict.NOTE})
 MAX_TEXT: Final = 4000
@@ -84,6 +84,8 @@ def _case(
 
 def _details(finding: Mapping[str, Any], exchanges: Mapping[str, Any]) -> Iterator[str]:
     yield said(finding)
+    for clause, sentence in others(finding):
+        yield f"Also, clause {clause}: {sentence}"
     for mark in finding["marks"][:_SHOWN]:
         yield f"Marked in {mark['exchange']}: {mark['pointer'] or 'the whole body'}"
     for key in list(dict.fromkeys([mark["exchange"] for mark in finding["marks"]] + finding["exchanges"]))[

@@ -46,6 +46,12 @@ def visible(value: object) -> str:
     return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", str(value))
 
 
+def long_text(value: str) -> Markup:
+    """Escape text that stands between tags, and only there: quotes stay, which saves a third of a JSON body."""
+    plain = visible(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return Markup(plain)  # noqa: S704 - escaped in the line above
+
+
 def slug(verdict: str) -> str:
     """Return a verdict as a name in markup: "not tested" is not-tested."""
     return verdict.replace(" ", "-")
@@ -100,6 +106,7 @@ def _environment() -> Environment:
         finalize=lambda value: value if isinstance(value, Markup) else visible(value),
     )
     environment.filters.update(
+        long_text=long_text,
         slug=slug,
         web_url=web_url,
         instant=instant,

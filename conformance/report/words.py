@@ -6,7 +6,7 @@ How it looks (markup, colours) does not belong here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -52,6 +52,18 @@ def said(finding: Mapping[str, Any]) -> str:
     expected, came, reason = (finding[key].strip() for key in ("expected", "came", "reason"))
     if reason:
         return _sentence(reason)
+    return _compared(expected, came)
+
+
+def others(finding: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    """Return the further clauses of a finding that do not hold: key and sentence of each."""
+    return [
+        (entry["clause"], _compared(entry["expected"].strip(), entry["came"].strip()))
+        for entry in finding.get("also", ())
+    ]
+
+
+def _compared(expected: str, came: str) -> str:
     if expected and came:
         return f"{_sentence(f'Expected {expected}')} {_sentence(f'Came: {came}')}"
     if expected:
@@ -85,12 +97,12 @@ def _failed(code: int, must: Counter[Verdict], judged: int) -> str:
 
 
 def _open(code: int, must: Counter[Verdict], judged: int) -> str:
-    if must[Verdict.INCONCLUSIVE]:
-        number = must[Verdict.INCONCLUSIVE]
+    number = must[Verdict.INCONCLUSIVE] + must[Verdict.BLOCKED]
+    if number:
         return f"No MUST failed, but {number:,} of {plural(judged, 'MUST requirement')} could not be judged."
     if code == 3:
         return "No MUST failed, but what was required to be tested was not."
-    left = must[Verdict.NOT_TESTED] + must[Verdict.BLOCKED]
+    left = must[Verdict.NOT_TESTED]
     if left:
         return f"Every MUST that was judged holds; {left:,} of {plural(judged, 'MUST requirement')} were not judged."
     return "" if judged else "Nothing was judged."

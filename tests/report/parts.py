@@ -121,7 +121,7 @@ def get(
             ["Accept", "application/a2a+json, application/json"],
             ["Authorization", "Bearer [redacted:BEARER]"],
         ],
-        "body": None,
+        "body": "",
         "encoding": "utf-8",
     }
     return exchange(interface, request, response, key=path, **more)

@@ -268,6 +268,7 @@ def whole() -> dict[str, Any]:
             "fail",
             expected="404 with reason TASK_NOT_FOUND",
             came="502 and an HTML page",
+            also=[{"clause": "main", "expected": "a JSON body", "came": "an HTML page"}],
             exchanges=["http+json-4", "http+json-3"],
             marks=[
                 {"exchange": "http+json-4", "pointer": "status"},

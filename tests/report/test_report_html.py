@@ -157,12 +157,16 @@ def test_a_failing_row_carries_its_evidence(whole: str) -> None:
     start = whole.index('id="size.default/jsonrpc"')
     row = whole[start : whole.index("</details>", start)]
     assert "curl --silent" in row
-    assert "&#34;$BEARER&#34;" in row
+    assert 'Bearer \'"$BEARER"' in row.replace("&#39;", "'")
     marked = re.findall(r"<mark>(.*?)</mark>", row)
     assert any("00000032-848d-4f4d-8cd1-3204d1e1bbaf" in line for line in marked)
     assert not any("00000001-848d" in line for line in marked)
     assert "Never failed on" in row
     assert "fewer tasks" in row
+
+
+def test_further_broken_clauses_are_named(whole: str) -> None:
+    assert "<b>Also, clause main:</b> <bdi>Expected a JSON body. Came: an HTML page.</bdi>" in whole
 
 
 def test_a_passing_row_links_its_evidence(whole: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.core.verdicts import Verdict
 from conformance.report.model import View
-from conformance.report.words import SIGNS, headline, said
+from conformance.report.words import SIGNS, headline, others, said
 from tests.report.parts import finding, report, requirement
 
 
@@ -31,6 +31,7 @@ def run(*verdicts: str, code: int = 0, **more: Any) -> dict[str, Any]:
             run("pass", "inconclusive", code=3),
             "No MUST failed, but 1 of 2 MUST requirements could not be judged.",
         ),
+        (run("pass", "blocked", code=3), "No MUST failed, but 1 of 2 MUST requirements could not be judged."),
         (run("pass", "not tested", code=3), "No MUST failed, but what was required to be tested was not."),
         (
             run("pass", "not tested"),
@@ -77,6 +78,12 @@ def test_an_absent_complete_is_incomplete() -> None:
 )
 def test_the_sentence_of_a_finding(expected: str, came: str, reason: str, words: str) -> None:
     assert said({"expected": expected, "came": came, "reason": reason}) == words
+
+
+def test_further_clauses_that_do_not_hold_have_their_sentences() -> None:
+    also = [{"clause": "zero", "expected": "pageSize", "came": "none"}]
+    assert others({"also": also}) == [("zero", "Expected pageSize. Came: none.")]
+    assert others({}) == []
 
 
 def test_signs_tell_verdicts_apart_without_colour() -> None:
