@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import httpx
 
@@ -13,6 +14,7 @@ from conformance import checks
 from conformance.catalogue import Requirement, load_catalogue
 from conformance.core.verdicts import Level
 from conformance.judging.asking import Check, checks_of
+from conformance.probe.asker import gather
 from conformance.session.case import Case
 from conformance.session.run import Progress, Run, silent
 from conformance.session.target import Opening
@@ -71,6 +73,12 @@ async def ask_and_judge(run: Run, suite: Iterable[Check] | None = None) -> None:
     run.finished = time.time()
     for case in cases:
         run.judge(case)
+
+
+async def judge_again(run: Run) -> None:
+    """Judge a run whose answers are recorded."""
+    await gather(partial(site.greet) for site in run.sites.values())
+    await ask_and_judge(run)
 
 
 def planned(run: Run, suite: Iterable[Check]) -> Sequence[Case]:

@@ -54,6 +54,7 @@ class Front:
     finished: Callable[[Run, dict[str, Any]], None] | None = None
     planned: Callable[[Run, Sequence[Case]], None] | None = None
     inner: httpx.AsyncBaseTransport | None = None
+    interrupted: bool = False
     run: Run | None = None
     """A run that is ready, as one from a recording is; then nothing is connected to."""
     fronts_conformance = True
@@ -162,8 +163,11 @@ class Side:
         """Close connections and end the event loop."""
         if self._portals is None:
             return
-        if self.opening is not None and self.portal is not None:
-            self.portal.call(self.opening.transport.__aexit__, None, None, None)
+        if self.portal is not None:
+            if self.opening is not None:
+                self.portal.call(self.opening.transport.__aexit__, None, None, None)
+            # What an interrupted run still has in flight must not be waited for.
+            self.portal.call(self.portal.stop, True)
         self._portals.__exit__(None, None, None)
         self._portals = None
 
@@ -248,6 +252,10 @@ class Side:
             verdict, str(verdict)
         )
         return category, LETTERS[verdict], str(verdict).upper()
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Note that the user wants no more: no report is written then."""
+        self.front.interrupted = True
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

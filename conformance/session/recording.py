@@ -122,15 +122,15 @@ def _bytes(part: Mapping[str, Any]) -> bytes:
     return base64.b64decode(body) if part["encoding"] == "base64" else body.encode()
 
 
-def recorded_run(report: Mapping[str, Any], **changes: Any) -> Run:
-    """Return a run whose answers are those of `report`; `changes` are options that bear on judging only.
+def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
+    """Return a run whose answers are those of `recording`; `changes` are options that bear on judging only.
 
     Raises UsageError where the report holds no target.
     """
-    if not report.get("targets"):
+    if not recording.get("targets"):
         raise UsageError("The report holds no target to judge.")
-    target = _target(report["targets"][0])
-    kept = report["options"]
+    target = _target(recording["targets"][0])
+    kept = recording["options"]
     options = RunOptions(
         url=target.url,
         create_tasks=bool(kept.get("create_tasks")),
@@ -141,7 +141,7 @@ def recorded_run(report: Mapping[str, Any], **changes: Any) -> Run:
         **changes,
     )
     recorded: dict[str, dict[tuple[str, int, int], Exchange]] = {}
-    for exchange_id, data in report["exchanges"].items():
+    for exchange_id, data in recording["exchanges"].items():
         exchange = _read_exchange(exchange_id, data)
         place = recorded.setdefault(exchange.interface, {})
         place.setdefault((exchange.key, exchange.repeat, exchange.attempt), exchange)

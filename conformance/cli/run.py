@@ -1,0 +1,137 @@
+"""`task-conformance run`: options in, a pytest session of the suite's own, reports out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.catalogue import load_catalogue
+from conformance.cli.options import groups, nothing_fits
+from conformance.cli.progress import showing
+from conformance.core.errors import SuiteError, UsageError
+from conformance.report.console import render_console
+from conformance.report.hiding import without_content
+from conformance.report.write import Paths, write_reports
+from conformance.session.case import Case
+from conformance.session.plan import plan_lines
+from conformance.session.pytest_side import Front
+from conformance.session.run import Run
+from conformance.target.settings import RunOptions
+
+SESSION = Path(__file__).parent.parent / "session"
+REPORTS = Path("reports")
+INTERRUPTED = 130
+
+
+def run_command(words: Mapping[str, Any]) -> int:
+    """Run, write the reports, print the verdict, and return the exit code. Raises ConformanceError."""
+    options = RunOptions.merged({name: _plain(name, value) for name, value in words.items()})
+    _refuse_unknown(options)
+    if not options.demo:
+        return _run(options)
+    if options.url:
+        raise UsageError("--demo checks the embedded server; a URL does not go with it.")
+    with _demo(options) as prepared:
+        return _run(prepared)
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name == "require":
+        return list(groups(value)) or None
+    return None if value is False else value
+
+
+def _refuse_unknown(options: RunOptions) -> None:
+    catalogue = load_catalogue()
+    for glob in options.requirement:
+        if not catalogue.match(glob):
+            raise nothing_fits(glob, catalogue.nearest(glob))
+
+
+@contextmanager
+def _demo(options: RunOptions) -> Iterator[RunOptions]:
+    """Start the reference server and return the options that check it, tasks created by its owner's permission."""
+    from conformance.reference import MAIN_TOKEN, OTHER_TOKEN, create_app, running  # noqa: PLC0415
+
+    with running(create_app("demo")) as url:
+        yield replace(
+            options,
+            url=url,
+            header=(f"Authorization: Bearer {MAIN_TOKEN}",),
+            other_header=(f"Authorization: Bearer {OTHER_TOKEN}",),
+            create_tasks=True,
+            scripted=True,
+            report=options.report or REPORTS / "demo",
+        )
+
+
+def _run(options: RunOptions) -> int:
+    options.target()
+    finished: list[dict[str, Any]] = []
+
+    def keep(_: Run, report: dict[str, Any]) -> None:
+        finished.append(report)
+
+    def show(run: Run, cases: Sequence[Case]) -> None:
+        sys.stdout.write("Only card and survey were read. What a run would ask:\n\n")
+        sys.stdout.writelines(f"{line}\n" for line in plan_lines(run, cases))
+        finished.append({})
+
+    with showing(options) as progress:
+        front = Front(options, progress, finished=keep, planned=show if options.dry_run else None)
+        code = _pytest(options, front)
+    if front.interrupted:
+        sys.stderr.write("Interrupted; earlier reports are as they were.\n")
+        return INTERRUPTED
+    if not finished:
+        return _unfinished(code)
+    if options.dry_run:
+        return 0
+    return publish(finished[0], options)
+
+
+def _pytest(options: RunOptions, front: Front) -> int:
+    """Start the session with nothing of the user's pytest in it: no plugins, no conftest, no settings."""
+    arguments = ["-c", str(SESSION / "pytest.ini"), "--rootdir", str(SESSION.parent), "--noconftest"]
+    arguments += ["-p", "no:cacheprovider", "-p", "no:terminal", "-p", "conformance.plugin"]
+    arguments += ["-k", options.keyword] if options.keyword else []
+    kept = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    try:
+        return int(pytest.main([*arguments, str(SESSION.parent / "checks")], plugins=[front]))
+    finally:
+        del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
+        os.environ.update({name: value for name, value in kept.items() if value is not None})
+
+
+def _unfinished(code: int) -> int:
+    """Return the exit code of a session that came to no report; what went wrong has been said, but for a few."""
+    if code == pytest.ExitCode.INTERNAL_ERROR:
+        raise SuiteError("The suite itself broke; the lines above say where.", hint="Please report them.")
+    if code == pytest.ExitCode.USAGE_ERROR:
+        raise UsageError(
+            "The expression after -k can't be read.", hint="It is one of pytest's, as in -k 'page or size'."
+        )
+    if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise UsageError("Nothing was selected.", hint="`task-conformance list` shows what there is.")
+    return code
+
+
+def publish(report: dict[str, Any], options: RunOptions) -> int:
+    """Write the reports, print the verdict, and return the exit code that the report holds."""
+    if options.hide_content:
+        report = without_content(report)
+    usual = Paths.under(options.report or REPORTS)
+    paths = Paths(options.json or usual.json, options.html or usual.html, options.junit or usual.junit)
+    files = write_reports(report, paths, strict=options.strict)
+    columns = min(os.get_terminal_size().columns, 120) if sys.stdout.isatty() else 100
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    sys.stdout.write(render_console(report, width=columns, colour=colour, files=files))
+    return int(report["summary"]["exit"])
