@@ -14,9 +14,11 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from conformance.core.curl import curl
+from conformance.core.hostile import shorten
 from conformance.report.bodies import Excerpt, excerpt
 
 _PLACEHOLDER: Final = re.compile(r"\[redacted:([A-Za-z0-9_.-]+)\]")
+MAX_URL: Final = 160
 NOTABLE: Final = frozenset(
     {
         "a2a-extensions",
@@ -49,6 +51,7 @@ class Evidence:
 
     key: str
     exchange: Mapping[str, Any]
+    outline: str
     curl: str
     status: str
     status_hit: bool
@@ -78,6 +81,7 @@ def evidence(
     return Evidence(
         key=key,
         exchange=exchange,
+        outline=outline(exchange),
         curl=curl_line(exchange["request"]),
         status=_status(exchange),
         status_hit="status" in pointers,
@@ -125,7 +129,7 @@ def outline(exchange: Mapping[str, Any]) -> str:
         if exchange["failure"]
         else "no answer"
     )
-    return f"{request['method']} {request['url']} → {end}"
+    return f"{request['method']} {shorten(request['url'], MAX_URL)} → {end}"
 
 
 def _status(exchange: Mapping[str, Any]) -> str:

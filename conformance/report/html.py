@@ -15,7 +15,7 @@ from conformance.report.evidence import Evidence, evidence, outline
 from conformance.report.model import Row, View, tally
 from conformance.report.page import render_page, slug
 from conformance.report.timeline import Picture, picture
-from conformance.report.words import headline, others, said
+from conformance.report.words import headline, others, said, silent
 
 SHOWN_INLINE: Final = frozenset({Verdict.ERROR, Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE})
 """Verdicts whose cases show their exchanges in place; the others link to them."""
@@ -80,7 +80,7 @@ def render_html(report: Mapping[str, Any]) -> str:
         exchanges=_exchanges(report),
         tallies=[
             ("Level", [(level, tally(rows)) for level, rows in view.by_level() if rows]),
-            ("Group", [(group["title"], tally(rows)) for group, rows in view.by_group()]),
+            ("Group", [(group["title"], tally(rows)) for group, rows in view.by_group() if rows]),
         ],
         present=[verdict for verdict, _ in sections],
     )
@@ -107,7 +107,7 @@ class _Cases:
         return Case(
             finding=finding,
             verdict=Verdict(finding["verdict"]),
-            sentence=said(finding),
+            sentence="" if silent(finding) else said(finding),
             clause=clause,
             others=others(finding),
             shown=[
@@ -167,4 +167,6 @@ def _duration(report: Mapping[str, Any]) -> str:
     start, end = (datetime.fromisoformat(report[key]) for key in ("started", "finished"))
     seconds = max((end - start).total_seconds(), 0)
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest} s" if minutes else f"{seconds:.1f} s"
+    if seconds < 1:
+        return "under a second"
+    return f"{minutes} min {rest} s" if minutes else f"{seconds:.3g} s"

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from conformance.core.verdicts import RANK, Level, Verdict, worst
 from conformance.report.load import SPANNING
-from conformance.report.words import interface_name, said
+from conformance.report.words import interface_name, said, silent
 
 LEVEL_RANK: Final = {level: rank for rank, level in enumerate(Level)}
 UNRESOLVED: Final = (Verdict.ERROR, Verdict.BLOCKED, Verdict.INCONCLUSIVE, Verdict.NOT_TESTED)
@@ -49,8 +49,11 @@ class Row:
 
     @property
     def sentence(self) -> str:
-        """What the deciding case says."""
-        return said(self.findings[0])
+        """What the deciding case says; where it has no words, what it holds to."""
+        first = self.findings[0]
+        return (
+            str(self.requirement["statement"]) if silent(first) and not first["observations"] else said(first)
+        )
 
     @property
     def deciding(self) -> int:
@@ -130,6 +133,11 @@ class View:
         """The columns in which something was recorded."""
         recorded = {finding["interface"] for finding in self.report["findings"] if finding["observations"]}
         return [key for key in self.columns if key in recorded]
+
+    @property
+    def unasked(self) -> int:
+        """How many requirements of the catalogue have no finding."""
+        return len(self.requirements) - len(self._states)
 
     def by_verdict(self) -> Sequence[tuple[Verdict, Sequence[Row]]]:
         """Return the rows under their verdicts, the worst first; verdicts without rows are left out."""

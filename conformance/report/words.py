@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.core.verdicts import Verdict
+from conformance.core.verdicts import Level, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,21 @@ def plural(number: int, one: str, many: str = "") -> str:
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """Return the one sentence of a finding: what was expected and what came, or why it could not be judged."""
+    """Return the one sentence of a finding: what was expected and what came, or why it could not be judged.
+
+    Where a finding says neither, what was recorded speaks; a finding that says nothing at all just holds.
+    """
     expected, came, reason = (finding[key].strip() for key in ("expected", "came", "reason"))
     if reason:
         return _sentence(reason)
+    if not (expected or came) and finding["observations"]:
+        return _sentence("; ".join(f"{entry['name']}: {entry['value']}" for entry in finding["observations"]))
     return _compared(expected, came)
+
+
+def silent(finding: Mapping[str, Any]) -> bool:
+    """Tell whether a finding has no words of its own besides what it recorded."""
+    return not any(finding[key].strip() for key in ("expected", "came", "reason"))
 
 
 def others(finding: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
@@ -87,7 +97,15 @@ def headline(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
     if code == 4:
         return "The suite itself failed: what it could not judge is marked as error."
     judged = must.total() - must[Verdict.NOT_APPLICABLE]
-    return _failed(code, must, judged) or _open(code, must, judged) or "Every MUST holds."
+    return _failed(code, must, judged) or _open(code, must, judged) or _holds(report, must)
+
+
+def _holds(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
+    listed = sum(entry["level"].startswith(Level.MUST) for entry in report["catalogue"]["requirements"])
+    asked = must.total()
+    if asked < listed:
+        return f"Every MUST that was asked about holds: {asked:,} of {listed:,}."
+    return "Every MUST holds."
 
 
 def _failed(code: int, must: Counter[Verdict], judged: int) -> str:

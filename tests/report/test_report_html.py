@@ -194,12 +194,15 @@ def test_every_requirement_is_in_the_table(whole: str) -> None:
     assert ">not judged<" not in table
 
 
-def test_a_requirement_without_a_finding_says_so() -> None:
+def test_a_requirement_without_a_finding_says_so(whole: str) -> None:
     made = report(
         [requirement("size.r", "A rule."), requirement("size.other", "Another.")],
         [finding("size.r", "jsonrpc")],
     )
-    assert render_html(made).count(">not judged<") == 1
+    text = render_html(made)
+    assert text.count(">not judged<") == 1
+    assert "1 of 2 requirements were not asked about" in text
+    assert "were not asked about" not in whole
 
 
 def test_recorded_behaviours_have_a_column_per_interface(whole: str) -> None:

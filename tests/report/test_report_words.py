@@ -8,7 +8,7 @@ import pytest
 
 from conformance.core.verdicts import Verdict
 from conformance.report.model import View
-from conformance.report.words import SIGNS, headline, others, said
+from conformance.report.words import SIGNS, headline, others, said, silent
 from tests.report.parts import finding, report, requirement
 
 
@@ -77,7 +77,26 @@ def test_an_absent_complete_is_incomplete() -> None:
     ],
 )
 def test_the_sentence_of_a_finding(expected: str, came: str, reason: str, words: str) -> None:
-    assert said({"expected": expected, "came": came, "reason": reason}) == words
+    assert said({"expected": expected, "came": came, "reason": reason, "observations": []}) == words
+
+
+def test_a_finding_without_words_says_what_was_recorded() -> None:
+    made = finding("size.r", "jsonrpc", "note", observations=[{"name": "pageSize 7", "value": "7 tasks"}])
+    assert said(made) == "pageSize 7: 7 tasks."
+    assert silent(made)
+
+
+def test_a_row_without_words_says_what_it_holds_to() -> None:
+    made = report([requirement("size.r", "A page holds what it says.")], [finding("size.r", "jsonrpc")])
+    assert View(made).rows[0].sentence == "A page holds what it says."
+
+
+def test_a_selection_never_speaks_for_the_whole() -> None:
+    made = report(
+        [requirement("size.r", "A rule."), requirement("size.s", "Another.")], [finding("size.r", "jsonrpc")]
+    )
+    assert headline(made, View(made).must) == "Every MUST that was asked about holds: 1 of 2."
+    assert View(made).unasked == 1
 
 
 def test_further_clauses_that_do_not_hold_have_their_sentences() -> None:
