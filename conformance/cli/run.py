@@ -32,7 +32,8 @@ INTERRUPTED = 130
 
 def run_command(words: Mapping[str, Any]) -> int:
     """Run, write the reports, print the verdict, and return the exit code. Raises ConformanceError."""
-    options = RunOptions.merged({name: _plain(name, value) for name, value in words.items()})
+    given = {name: _plain(name, value) for name, value in words.items()}
+    options = RunOptions.merged(given | {"url": given["url"] or None})
     _refuse_unknown(options)
     if not options.demo:
         return _run(options)

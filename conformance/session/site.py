@@ -42,6 +42,9 @@ class Site:
         except Unanswered as unanswered:
             self.silent = str(unanswered)
             return
+        if all(locked(answer) for answer in answers):
+            self.silent = f"HTTP {answers[0].status}, a credential is asked for"
+            return
         if any(speaks(answer) for answer in answers):
             return
         first = answers[0]
@@ -56,6 +59,11 @@ def speaks(answer: Answer) -> bool:
     if answer.question.operation == "list" and {"tasks", "nextPageToken"} & document.keys():
         return True
     return "jsonrpc" in document or isinstance(document.get("error"), dict)
+
+
+def locked(answer: Answer) -> bool:
+    """Whether an answer says that the credential is missing or wrong (§3.3.2)."""
+    return answer.status in {401, 403} and not answer.accepted
 
 
 def base_headers(interface: Interface, extensions: Sequence[str]) -> dict[str, str]:
