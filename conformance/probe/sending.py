@@ -64,11 +64,16 @@ def created(answer: Answer) -> Task | None:
     return answer.sent_task if answer.accepted else None
 
 
-async def settled(asker: Asker, task: Task, by: Principal = "main", polls: int = POLLS) -> Answer:
-    """Return GetTask's answer once the task has come to rest, or the last one of a few polls."""
+async def settled(
+    asker: Asker, task: Task, by: Principal = "main", polls: int = POLLS, start: int = 0
+) -> Answer:
+    """Return GetTask's answer once the task has come to rest, or the last one of a few polls.
+
+    What was asked before is not asked again: `start` is the first repeat index, for a look after a change.
+    """
     question = get_task(task.id).by(by)
-    answer = await asker.ask(question)
-    for poll in range(1, polls):
+    answer = await asker.ask(question, repeat=start)
+    for poll in range(start + 1, start + polls):
         if answer.accepted and _at_rest(answer.task):
             break
         await asker.pause(POLL_SECONDS)
@@ -80,10 +85,13 @@ def _at_rest(task: Task) -> bool:
     return task.is_terminal or task.state in task.profile.states["interrupted"]
 
 
-async def until(asker: Asker, question: Question, good: Any, polls: int = POLLS) -> Answer:
-    """Ask `question` until `good(answer)` holds, a few times: no text promises that a list is up to date at once."""
-    answer = await asker.ask(question)
-    for poll in range(1, polls):
+async def until(asker: Asker, question: Question, good: Any, polls: int = POLLS, start: int = 0) -> Answer:
+    """Ask `question` until `good(answer)` holds, a few times: no text promises that a list is up to date at once.
+
+    `start` is the first repeat index: a question that was asked before the change needs one of its own.
+    """
+    answer = await asker.ask(question, repeat=start)
+    for poll in range(start + 1, start + polls):
         if answer.accepted and good(answer):
             break
         await asker.pause(POLL_SECONDS)

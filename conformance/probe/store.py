@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,9 @@ from typing import Any
 
 from conformance.bindings.answer import Answer, Task
 from conformance.profiles import Profile
+
+PLAIN_NAME = re.compile("[A-Za-z0-9._~-]+").fullmatch
+"""Whether a name stands in a URL as itself (RFC 3986 §2.3)."""
 
 
 @dataclass(repr=False)
@@ -34,9 +38,13 @@ class Store:
     moved_total: bool = False
     other: Store | None = None
     created: Sequence[str] = ()
+    sent: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Ids of the messages that the suite itself sent to tasks it created, in the order sent, by task id."""
+    shown: Mapping[str, Task] = field(default_factory=dict)
+    """Tasks as SendMessage's answers showed them."""
     given_contexts: Sequence[str] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the target is: `tenant`, `version`, `highest_minor`, `secured`, `scripted`, `nonce`, `messages`."""
+    """What the target is: `binding`, `tenant`, `version`, `highest_minor`, `secured`, `scripted`, `nonce`, `messages`."""
 
     @functools.cached_property
     def by_id(self) -> dict[str, Task]:
@@ -109,13 +117,17 @@ class Store:
         return [task_id for task_id in self.ids if self.by_id[task_id].is_terminal]
 
     def context_of(self, least: int, most: int = 12) -> str | None:
-        """Return the smallest context that holds at least `least` and at most `most` tasks, None without one."""
+        """Return the smallest context that holds at least `least` and at most `most` tasks, None without one.
+
+        One whose name needs no encoding in a URL goes before one that does.
+        """
         fitting = [name for name, tasks in self.contexts.items() if least <= len(tasks) <= most]
-        return min(fitting, key=lambda name: len(self.contexts[name]), default=None)
+        return min(fitting, key=lambda name: (not PLAIN_NAME(name), len(self.contexts[name])), default=None)
 
     def still(self, tasks: Iterable[Task]) -> list[Task]:
         """Return the tasks that did not move during the run and that the survey knew."""
-        return [task for task in tasks if task.id in self.by_id and task.id not in self.moved]
+        known = (task for task in tasks if isinstance(task.id, str))
+        return [task for task in known if task.id in self.by_id and task.id not in self.moved]
 
     @property
     def quiet(self) -> bool:
