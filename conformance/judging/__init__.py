@@ -14,6 +14,7 @@ from conformance.judging.ledger import (
     picture,
     point_at,
     refused_well,
+    served,
 )
 from conformance.judging.needs import Need, at_least, needing
 
@@ -34,4 +35,5 @@ __all__ = [
     "point_at",
     "refused_well",
     "requirement",
+    "served",
 ]

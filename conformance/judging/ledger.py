@@ -115,6 +115,12 @@ def not_applicable(reason: str) -> NotJudged:
     return NotJudged(reason, applicable=False)
 
 
+def served(answer: Answer) -> None:
+    """Expect that a valid request is accepted; a gateway or throttling leaves the case without a verdict."""
+    _ = answer.result
+    _ledger.get().held += 1
+
+
 def refused_well(answer: Answer, control: Answer, what: str, *, clause: str = "main") -> bool:
     """Expect that `answer` is refused, on the ground that `control`, the same without the mistake, is accepted.
 

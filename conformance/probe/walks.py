@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from conformance.bindings.answer import Answer, Kind, Task
 from conformance.probe.asker import Asker
 from conformance.probe.questions import Question
 
 MOST_PAGES = 40
+MOST_EMPTY = 12
+"""So many empty pages one after another, each with a token, and the walk is given up."""
+CONFIRMING, LAPS = 1000, 10_000
+"""Repeat indices of walks that confirm, and of tokens that came before: apart from all others."""
 MOST_TOKEN = 64 * 1024
 """A token longer than this many characters is not sent back; no URL would carry it."""
 
 
 @dataclass(repr=False)
 class WalkResult:
-    """The pages of a walk, and why it ended: `end` is one of end, stopped, token, page, pages, size, no-token."""
+    """The pages of a walk, and why it ended.
+
+    `end` is one of: end (the empty token), no-token, stopped (a page was not accepted), page (one that holds tasks came
+    again), token (one came again and brought nothing), empty (too many empty pages), pages (enough of them), size (of
+    a token). `again` is the same walk once more, asked for where something looked wrong.
+    """
 
     pages: list[Answer]
     end: str = ""
     lookups: list[Answer] = field(default_factory=list)
+    tokens_again: list[Answer] = field(default_factory=list)
+    again: WalkResult | None = None
 
     @functools.cached_property
     def tasks(self) -> list[Task]:
@@ -44,6 +56,22 @@ class WalkResult:
         return self.end == "end"
 
     @property
+    def over(self) -> bool:
+        """Whether the list came to an end, said or not."""
+        return self.end in {"end", "no-token"}
+
+    @property
+    def twice(self) -> list[str]:
+        """Ids that came more than once."""
+        seen: set[str] = set()
+        return list(dict.fromkeys(task_id for task_id in self.ids if task_id in seen or seen.add(task_id)))
+
+    @property
+    def phantom(self) -> bool:
+        """Whether the last page is an empty one that a token had promised."""
+        return self.ended and len(self.pages) > 1 and not self.last.tasks and bool(self.ids)
+
+    @property
     def readable(self) -> list[str]:
         """Ids that the walk missed and that GetTask can still read."""
         return [str(answer.task.id) for answer in self.lookups if answer.accepted]
@@ -54,7 +82,8 @@ class Walk:
     """Ask `question`, then page after page with the tokens given, taking page sizes from `sizes` in turn.
 
     `expected` are ids that should be met; those that are not are looked up with GetTask, so that a purged task is not
-    called lost.
+    called lost. `confirm`: where something looks wrong the walk is made once more, so that what happened in a store on
+    the move is not held against a server.
     """
 
     question: Question
@@ -62,6 +91,7 @@ class Walk:
     expected: frozenset[str] = frozenset()
     most_pages: int = MOST_PAGES
     repeat: int = 0
+    confirm: bool = False
 
     @property
     def cost(self) -> int:
@@ -78,38 +108,61 @@ class Walk:
 
     async def run(self, asker: Asker) -> WalkResult:
         """Walk."""
+        walk = await self.walked(asker)
+        if self.confirm and _odd(walk):
+            walk.again = await replace(self, repeat=self.repeat + CONFIRMING).walked(asker)
+        return walk
+
+    async def walked(
+        self, asker: Asker, between: Callable[[WalkResult], Awaitable[None]] | None = None
+    ) -> WalkResult:
+        """Walk once; `between` is awaited after the first page."""
         walk = WalkResult([await asker.ask(self.sized(0), self.repeat)])
-        tokens: set[str] = set()
+        if between is not None:
+            await between(walk)
+        sent: Counter[str] = Counter()
         contents: set[tuple[str, ...]] = set()
-        while not walk.end:
-            page = walk.last
-            walk.end = self._end(page, tokens, contents) or (
-                "pages" if len(walk.pages) >= self.most_pages else ""
-            )
-            if not walk.end:
-                tokens.add(page.more)
-                following = self.sized(len(walk.pages)).but(page_token=page.more)
-                walk.pages.append(await asker.ask(following, self.repeat))
-        if self.expected and walk.end in {"end", "no-token"}:
+        while not (end := _end(walk.last, contents, sent) or self._enough(walk)):
+            token = walk.last.more
+            if sent[token]:
+                walk.tokens_again.append(walk.last)
+            following = self.sized(len(walk.pages)).but(page_token=token)
+            # A token that came before may still bring fresh tasks: it is really sent again.
+            walk.pages.append(await asker.ask(following, self.repeat + LAPS * sent[token]))
+            sent[token] += 1
+        walk.end = end
+        if self.expected and walk.over:
             missed = sorted(self.expected - set(walk.ids))[:5]
             walk.lookups = await asker.ask_all(Question("get", {"id": task_id}) for task_id in missed)
         return walk
 
-    @staticmethod
-    def _end(page: Answer, tokens: set[str], contents: set[tuple[str, ...]]) -> str:
-        if page.kind is not Kind.ACCEPTED:
-            return "stopped"
-        ids = tuple(str(task.id) for task in page.tasks)
-        if ids in contents:
-            return "page"
-        if ids:
-            contents.add(ids)
-        token = page.next_token
-        if token == "":
-            return "end"
-        if not isinstance(token, str):
-            return "no-token"
-        if len(token) > MOST_TOKEN:
-            return "size"
-        # The same token may carry fresh tasks; with the same page_size and question it is the same request.
-        return "token" if token in tokens else ""
+    def _enough(self, walk: WalkResult) -> str:
+        recent = walk.pages[-MOST_EMPTY:]
+        if len(recent) == MOST_EMPTY and not any(page.tasks for page in recent):
+            return "empty"
+        return "pages" if len(walk.pages) >= self.most_pages else ""
+
+
+def _end(page: Answer, contents: set[tuple[str, ...]], sent: Counter[str]) -> str:
+    """Return why nothing is to be asked after `page`, empty when its token is to be followed."""
+    if page.kind is not Kind.ACCEPTED:
+        return "stopped"
+    ids = tuple(str(task.id) for task in page.tasks)
+    if ids in contents:
+        return "page"
+    token = page.next_token
+    if token == "":
+        return "end"
+    if not isinstance(token, str):
+        return "no-token"
+    if len(token) > MOST_TOKEN:
+        return "size"
+    if ids:
+        contents.add(ids)
+    elif sent[str(page.question.params.get("page_token"))] > 1:
+        return "token"
+    return ""
+
+
+def _odd(walk: WalkResult) -> bool:
+    return not walk.over or bool(walk.twice or walk.readable) or walk.phantom
