@@ -125,6 +125,27 @@ def judge(
     raise typer.Exit(code)
 
 
+@app.command()
+def prove(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Only these faults and variants.", metavar="NAME")
+    ] = None,
+    fault: Annotated[
+        str | None,
+        typer.Option(help="Write the report that a user of this faulty server would get.", metavar="NAME"),
+    ] = None,
+    report: given.Report = None,
+) -> None:
+    """Prove that every check can fail, only for its reason, and that nothing conforming does."""
+    from conformance.cli.prove import fault_command, prove_command  # noqa: PLC0415
+
+    try:
+        code = fault_command(fault, report) if fault else prove_command(names or [], report)
+    except ConformanceError as error:
+        refuse(error)
+    raise typer.Exit(code)
+
+
 @app.command("list")
 def list_requirements(
     glob: Annotated[str, typer.Argument(help="Only ids that fit this glob, or one group.")] = "*",

@@ -50,12 +50,13 @@ async def run_checks(
     inner: httpx.AsyncBaseTransport | None = None,
     progress: Progress = silent,
     suite: Iterable[Check] | None = None,
+    patience: float = 1.0,
 ) -> Run:
     """Return the finished run of `options`; raises TargetError or UsageError before anything is asked.
 
-    `inner` replaces the network, `suite` the checks, all of them by default.
+    `inner` replaces the network, `suite` the checks, all of them by default; `patience` scales waiting between polls.
     """
-    opening = Opening(options, inner=inner)
+    opening = Opening(options, inner=inner, patience=patience)
     async with opening.transport:
         target = await opening.find()
         sites = await opening.sites(target)

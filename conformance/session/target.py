@@ -51,6 +51,7 @@ class Target:
     def facts(self, interface: Interface) -> dict[str, Any]:
         """Return what questions at `interface` may depend on."""
         return {
+            "binding": line_key(interface),
             "tenant": interface.tenant,
             "version": interface.version,
             "highest_minor": highest_minor(self.interfaces),
@@ -80,8 +81,11 @@ def line_key(interface: Interface) -> str:
 class Opening:
     """The open connections of a live run, as an async context manager that yields itself."""
 
-    def __init__(self, options: RunOptions, *, inner: httpx.AsyncBaseTransport | None = None) -> None:
+    def __init__(
+        self, options: RunOptions, *, inner: httpx.AsyncBaseTransport | None = None, patience: float = 1.0
+    ) -> None:
         self.options = options
+        self.patience = patience
         self.credentials = Credentials(options)
         self.transport = Transport(
             options.connection(), allowed_origins=options.allowed_origins(), inner=inner
@@ -124,6 +128,7 @@ class Opening:
             self._credential,
             cleaner(self.credentials.secrets, header_names(self.options)),
             self._renew,
+            self.patience,
         )
         return _with_asker(interface, line, self.options, line.exchanges)
 
