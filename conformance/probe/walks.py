@@ -63,8 +63,7 @@ class WalkResult:
     @property
     def twice(self) -> list[str]:
         """Ids that came more than once."""
-        seen: set[str] = set()
-        return list(dict.fromkeys(task_id for task_id in self.ids if task_id in seen or seen.add(task_id)))
+        return [task_id for task_id, times in Counter(self.ids).items() if times > 1]
 
     @property
     def phantom(self) -> bool:
@@ -151,11 +150,9 @@ def _end(page: Answer, contents: set[tuple[str, ...]], sent: Counter[str]) -> st
     if ids in contents:
         return "page"
     token = page.next_token
-    if token == "":
-        return "end"
-    if not isinstance(token, str):
-        return "no-token"
-    if len(token) > MOST_TOKEN:
+    if not page.more:
+        return "end" if token == "" else "no-token"
+    if len(page.more) > MOST_TOKEN:
         return "size"
     if ids:
         contents.add(ids)
