@@ -117,6 +117,11 @@ class Task:
         return self._at("window") is not MISSING
 
     @property
+    def message(self) -> Any:
+        """The status message as it came."""
+        return self._at("message")
+
+    @property
     def raw_artifacts(self) -> Any:
         """The artifacts member as it came, MISSING when it is not there."""
         return self._at("artifacts")

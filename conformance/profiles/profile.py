@@ -43,6 +43,7 @@ class Profile:
     item: Mapping[str, str]
     page_size: Mapping[str, int]
     states: Mapping[str, Any]
+    roles: Mapping[str, str]
     errors: Mapping[str, Refusals]
 
     @property
@@ -72,5 +73,6 @@ def load_profile(name: str) -> Profile:
         item=data["item"],
         page_size=data["page_size"],
         states=data["states"],
+        roles=data["roles"],
         errors={key: Refusals(**value) for key, value in data["errors"].items()},
     )
