@@ -25,7 +25,7 @@ PAGE = Path("reports") / "proof"
 def prove_command(names: Sequence[str], folder: Path | None) -> int:
     """Run the trials, print them, write the page; 1 on a miss. UsageError for a name that there is not."""
     for name in names:
-        _known(name, [entry.name for entry in (*faults(), *variants())])
+        _known(name, [fault.name for fault in faults()] + [variant.name for variant in variants()])
     proof = _shown(names)
     sys.stdout.writelines(f"{line}\n" for line in matrix_lines(proof.trials))
     sys.stdout.writelines(f"no fault breaks {name}\n" for name in proof.uncovered)

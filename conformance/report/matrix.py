@@ -16,8 +16,9 @@ from conformance.report.words import SIGNS, plural
 SHOWN: Final = frozenset({Verdict.FAIL, Verdict.WARN, Verdict.BLOCKED, Verdict.ERROR})
 STYLE: Final = """
 .grid td,.grid th{padding:.1rem .3rem;border:1px solid var(--rule);text-align:center;font-size:.8rem}
-.grid thead th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-family:var(--mono);padding:.4rem .15rem}
-.grid th[scope=row]{position:sticky;left:0;background:var(--paper);text-align:left;white-space:nowrap;font-family:var(--mono)}
+.grid thead th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;padding:.4rem .15rem}
+.grid thead th,.grid th[scope=row]{font-family:var(--mono);white-space:nowrap}
+.grid th[scope=row]{position:sticky;left:0;background:var(--paper);text-align:left}
 .grid .meant{background:var(--panel);font-weight:700;box-shadow:inset 0 0 0 2px currentColor}
 """
 
