@@ -42,9 +42,9 @@ class Store:
     """Ids of the messages that the suite itself sent to tasks it created, in the order sent, by task id."""
     shown: Mapping[str, Task] = field(default_factory=dict)
     """Tasks as SendMessage's answers showed them."""
-    given_contexts: Sequence[str] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the target is: `binding`, `tenant`, `version`, `highest_minor`, `secured`, `scripted`, `nonce`, `messages`."""
+    """What the target is: `binding`, `tenant`, `version`, `highest_minor`, `secured`, `offers_old`; and of the run
+    `scripted`, `nonce`, `messages`."""
 
     @functools.cached_property
     def by_id(self) -> dict[str, Task]:

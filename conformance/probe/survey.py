@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,59 +22,92 @@ PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
 """What is asked instead when a server can't answer that."""
 
 
+@dataclass(frozen=True)
+class Scope:
+    """What a survey looks at: the whole list, or only `contexts`, and tasks that the user named.
+
+    Naming tasks or contexts says that listing everything is not wanted.
+    """
+
+    ids: Sequence[str] = ()
+    contexts: Sequence[str] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole list is walked."""
+        return not self.ids and not self.contexts
+
+    def filters(self) -> list[dict[str, str]]:
+        """Return the filters of the walks to make, one each."""
+        return [{}] if self.whole else [{"context": name} for name in self.contexts]
+
+
+EVERYTHING = Scope()
+
+
 async def survey(
-    asker: Asker, profile: Profile, *, by: Principal = "main", context: str = "", ids: Sequence[str] = ()
+    asker: Asker, profile: Profile, *, by: Principal = "main", scope: Scope = EVERYTHING
 ) -> Store:
-    """Return what `by` sees; `context` restricts the walk, `ids` are tasks that the user named.
+    """Return what `by` sees of `scope`.
 
     It never raises for what a server does: `Store.trouble` says why a list could not be read.
     """
     store = Store(profile)
-    walk = WalkResult([])
+    walks: list[WalkResult] = []
     try:
         first = await asker.ask(list_tasks().by(by))
         store.first = first
         if first.accepted:
-            walk = await _walk(asker, by, context)
+            walks = await gather(partial(_walk, asker, by, filters) for filters in scope.filters())
         else:
             store.trouble = str(first)
     except Unanswered as unanswered:
         store.trouble = str(unanswered)
-    store.tasks = _unique(walk.tasks)
-    store.pages = len(walk.pages)
-    store.complete = walk.end in {"end", "no-token"} and not context
-    accepted = [page for page in walk.pages if page.accepted]
-    store.total = accepted[0].read("total") if accepted and isinstance(accepted[0].result, dict) else None
-    store.read = await _sample(asker, store, by, ids)
+    store.tasks = _unique([task for walk in walks for task in walk.tasks])
+    store.pages = sum(len(walk.pages) for walk in walks)
+    store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
+    store.total = _total(walks)
+    store.read = await _sample(asker, store, by, scope.ids)
     return store
 
 
-async def survey_again(asker: Asker, store: Store, *, by: Principal = "main", context: str = "") -> None:
+async def survey_again(
+    asker: Asker, store: Store, *, by: Principal = "main", scope: Scope = EVERYTHING
+) -> None:
     """Walk once more and note in `store` what changed, came or went since."""
     if not store.tasks and not (store.first and store.first.accepted):
         return
     try:
-        walk = await _walk(asker, by, context, repeat=1)
+        walks = await gather(partial(_walk, asker, by, filters, repeat=1) for filters in scope.filters())
     except Unanswered:
         return
     before = {str(task.id): task.changes for task in store.tasks}
-    after = {str(task.id): task.changes for task in walk.tasks}
+    after = {str(task.id): task.changes for walk in walks for task in walk.tasks}
     shared = before.keys() & after.keys()
     moved = {task_id for task_id in shared if before[task_id] != after[task_id]}
     moved |= after.keys() - before.keys()
     # A task that is missing from a second walk which broke off has not gone.
-    if walk.end in {"end", "no-token"}:
+    if _reached_the_end(walks):
         moved |= before.keys() - after.keys()
     store.moved = frozenset(moved)
-    first = next((page for page in walk.pages if page.accepted and isinstance(page.result, dict)), None)
-    store.moved_total = first is not None and first.read("total") != store.total
+    store.moved_total = bool(walks) and _total(walks) != store.total
 
 
-async def _walk(asker: Asker, by: Principal, context: str, repeat: int = 0) -> WalkResult:
-    restricted = {"context": context} if context else {}
+def _reached_the_end(walks: Sequence[WalkResult]) -> bool:
+    return all(walk.end in {"end", "no-token"} for walk in walks)
+
+
+def _total(walks: Sequence[WalkResult]) -> Any:
+    """Return the total that the first readable page gives, None where there is none."""
+    pages = (page for walk in walks for page in walk.pages if page.accepted and isinstance(page.result, dict))
+    first = next(pages, None)
+    return first.read("total") if first else None
+
+
+async def _walk(asker: Asker, by: Principal, filters: Mapping[str, str], repeat: int = 0) -> WalkResult:
     walk = WalkResult([])
     for params in (WHOLE, *PLAIN):
-        question = list_tasks(**params, **restricted).by(by)
+        question = list_tasks(**params, **filters).by(by)
         walk = await Walk(question, most_pages=PAGES, repeat=repeat).run(asker)
         if walk.pages[0].accepted:
             break

@@ -17,7 +17,7 @@ from conformance.judging.asking import Check
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
 from conformance.probe.store import Store
-from conformance.probe.survey import survey, survey_again
+from conformance.probe.survey import Scope, survey, survey_again
 from conformance.profiles import Profile, load_profile
 from conformance.session.case import ACROSS, Case
 from conformance.session.site import Site
@@ -143,11 +143,15 @@ class Run:
             site.store.__dict__.update(store.__dict__)
         self.progress("survey", len(asked), len(asked))
 
-    async def _survey(self, site: Site) -> Store:
+    @property
+    def scope(self) -> Scope:
+        """What the survey may look at: `--tasks` and `--context` restrict it."""
         named = self.target.named
-        context = self.options.context or ""
-        found = await survey(site.asker, self.profile, context=context, ids=named.tasks)
-        found.given_contexts = named.contexts
+        contexts = (*named.contexts, *([self.options.context] if self.options.context else []))
+        return Scope(named.tasks, tuple(dict.fromkeys(contexts)))
+
+    async def _survey(self, site: Site) -> Store:
+        found = await survey(site.asker, self.profile, scope=self.scope)
         if self.has_other:
             found.other = await survey(site.asker, self.profile, by="other")
         return found
@@ -183,10 +187,9 @@ class Run:
 
     async def _look_again(self) -> None:
         self.progress("second survey", 0, 1)
-        context = self.options.context or ""
 
         async def again(site: Site) -> None:
-            await survey_again(site.asker, site.store, context=context)
+            await survey_again(site.asker, site.store, scope=self.scope)
             if site.store.other:
                 await survey_again(site.asker, site.store.other, by="other")
 
