@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -67,8 +67,8 @@ async def survey(
     store.pages = sum(len(walk.pages) for walk in walks)
     store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
     store.total = _total(walks)
-    store.read = await _sample(asker, store, by, scope.ids)
-    return store
+    # A new record: what the old one has worked out from the list alone is stale now.
+    return replace(store, read=await _sample(asker, store, by, scope.ids))
 
 
 async def survey_again(
