@@ -1,0 +1,155 @@
+"""Scenarios that create and change tasks to see where they stand in a list then, and what a client that polls sees.
+
+Only ever run with the user's permission; what they mean is the checks' to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.bindings.answer import Answer, Task
+from conformance.probe.asker import Asker
+from conformance.probe.questions import get_task, list_tasks
+from conformance.probe.sending import Scribe, created, send, settled, until
+
+NO_TASK = "The agent answered SendMessage without a task that GetTask can read."
+HOLD = "400ms"
+# Repeat indexes of questions that were asked before the change, one range for each scenario.
+AFTER_CHANGE, AFTER_FOLLOW_UP, AFTER_UPDATE = 5_000, 5_100, 5_200
+
+
+@dataclass(repr=False)
+class Change:
+    """What came of a change: the task before, another that was created then, the task after, and the list.
+
+    `problem` says why there is nothing to judge.
+    """
+
+    problem: str = ""
+    before: Task | None = None
+    rival: Task | None = None
+    after: Task | None = None
+    page: Answer | None = None
+
+
+@dataclass(frozen=True)
+class StatusChange:
+    """Create a task that waits for input and a second one, answer the first, and list all tasks.
+
+    An agent that never waits for input leaves the second, new task as the one whose status changed last. `older` are
+    the ids of tasks that were there before.
+    """
+
+    scribe: Scribe
+    older: frozenset[str]
+
+    async def run(self, asker: Asker) -> Change:
+        """Create, change, list."""
+        before = await _create(asker, self.scribe, 1, state="input-required")
+        if before is None:
+            return Change(NO_TASK)
+        rival = await _create(asker, self.scribe, 2, context=_text(before.context), state="completed")
+        if rival is None:
+            return Change(NO_TASK)
+        after = await self._answered(asker, before)
+        top = after or rival
+        behind = (self.older | {str(rival.id)}) - {str(top.id)}
+
+        def risen(page: Answer) -> bool:
+            ids = [str(task.id) for task in page.tasks]
+            return str(top.id) in ids and behind.isdisjoint(ids[: ids.index(str(top.id))])
+
+        page = await until(asker, list_tasks(page_size=100), risen, start=AFTER_CHANGE)
+        return Change("", before, rival, after, page)
+
+    async def _answered(self, asker: Asker, task: Task) -> Task | None:
+        """Answer a task that waits for input; return it once its status has changed, None if it does not wait."""
+        if task.state not in task.profile.states["interrupted"]:
+            return None
+        message = self.scribe.message(3, context=_text(task.context), task=str(task.id), state="completed")
+        await send(asker, message)
+        question = get_task(task.id)
+        answer = await until(asker, question, lambda a: a.task.state != task.state, start=AFTER_FOLLOW_UP)
+        return answer.task if answer.accepted and answer.task.state != task.state else None
+
+
+@dataclass(frozen=True)
+class ArtifactUpdate:
+    """Create a task that gets another artifact after its end, with a second task created in between; list both."""
+
+    scribe: Scribe
+
+    async def run(self, asker: Asker) -> Change:
+        """Create both, wait for the artifact, list their context."""
+        before = await _create(asker, self.scribe, 1, state="completed", hold=HOLD, artifact_update=1)
+        if before is None or not _text(before.context):
+            return Change(NO_TASK)
+        rival = await _create(asker, self.scribe, 2, context=_text(before.context), state="completed")
+        if rival is None:
+            return Change(NO_TASK)
+        count = len(before.artifact_ids)
+        question = get_task(before.id)
+        answer = await until(
+            asker, question, lambda a: len(a.task.artifact_ids) > count, start=AFTER_FOLLOW_UP
+        )
+        if not answer.accepted or len(answer.task.artifact_ids) <= count:
+            return Change("The agent added no artifact after the task's end.")
+        listing = list_tasks(context=before.context, page_size=100)
+        page = await asker.ask(listing, AFTER_UPDATE)
+        return Change("", before, rival, answer.task, page)
+
+
+@dataclass(repr=False)
+class Polled:
+    """Two tasks, created one after the other, and the lists with the timestamp of each as the bound."""
+
+    problem: str = ""
+    tasks: tuple[Task, ...] = ()
+    pages: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Polling:
+    """Create two tasks and ask, as a client that polls, with the newest timestamp seen after each."""
+
+    scribe: Scribe
+
+    async def run(self, asker: Asker) -> Polled:
+        """Create both, then poll."""
+        first = await _create(asker, self.scribe, 1, state="completed")
+        second = await _create(asker, self.scribe, 2, state="completed") if first else None
+        if first is None or second is None:
+            return Polled(NO_TASK)
+        if first.instant is None or second.instant is None:
+            return Polled("The created tasks have no readable status timestamp.")
+        wanted = {str(first.id), str(second.id)}
+        pages = [
+            await until(asker, list_tasks(after=first.timestamp, page_size=100), holding(wanted)),
+            await until(
+                asker, list_tasks(after=second.timestamp, page_size=100), holding({str(second.id)}), start=1
+            ),
+        ]
+        return Polled("", (first, second), tuple(pages))
+
+
+def holding(wanted: set[str]) -> Callable[[Answer], bool]:
+    """Return what tells whether a page holds all of some ids."""
+    return lambda page: wanted <= {str(task.id) for task in page.tasks}
+
+
+async def _create(
+    asker: Asker, scribe: Scribe, number: int, *, context: str | None = None, **script: Any
+) -> Task | None:
+    """Create a task and return it as GetTask shows it at rest, None when there is none."""
+    message = scribe.message(number, context=context, **script)
+    task = created(await send(asker, message))
+    if task is None or not isinstance(task.id, str) or not task.id:
+        return None
+    answer = await settled(asker, task)
+    return answer.task if answer.accepted else None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

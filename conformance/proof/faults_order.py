@@ -1,0 +1,116 @@
+"""Servers that put tasks in another order than newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.proof.listed import listed
+from conformance.proof.registry import fault
+from conformance.reference import Rules, timestamps
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller
+from conformance.reference.store import Condition
+from conformance.reference.tokens import Position
+
+
+@fault("order.newest-first", "Lists come oldest first.")
+class OldestFirst(Rules):
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return "ns, id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:  # noqa: ARG002
+        return Condition("ns > ? OR (ns = ? AND id > ?)", (position.ns, position.ns, position.id))
+
+
+@fault("order.newest-first", "Each page is sorted newest first, but the pages follow the ids.")
+class SortedWithinPages(Rules):
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return "id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:  # noqa: ARG002
+        return Condition("id > ?", (position.id,))
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        listed(operation, result).sort(key=instant, reverse=True)
+        return result
+
+
+@fault(
+    "order.newest-first",
+    "Tasks that have not ended come last, whenever their status changed.",
+    clause="other-tasks",
+)
+class OpenTasksLast(Rules):
+    RANKED = "state IN ('TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING')"
+
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return f"{self.RANKED}, ns DESC, id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        rank = f"(SELECT {self.RANKED} FROM tasks WHERE tenant = ? AND id = ?)"  # noqa: S608 - our own words
+        here = (caller.tenant, position.id)
+        later = super().beyond(caller, position)
+        return Condition(
+            f"{self.RANKED} > {rank} OR ({self.RANKED} = {rank} AND ({later.sql}))",
+            (*here, *here, *later.values),
+        )
+
+
+@fault("order.numeric", "Timestamps are sorted as text.")
+class SortedAsText(Rules):
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return "stamp DESC, id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        stamp = "(SELECT stamp FROM tasks WHERE tenant = ? AND id = ?)"
+        here = (caller.tenant, position.id)
+        return Condition(
+            f"stamp < {stamp} OR (stamp = {stamp} AND id > ?) OR (stamp IS NULL AND {stamp} IS NOT NULL)",
+            (*here, *here, position.id, *here),
+        )
+
+
+@fault("order.moves-up", "A task that is answered keeps the place that it had.")
+class KeepsItsPlace(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.answered: set[str] = set()
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:  # noqa: ARG002
+        message = params.get("message")
+        if operation == "SendMessage" and isinstance(message, Mapping) and message.get("taskId"):
+            self.answered.add(str(message["taskId"]))
+        return params
+
+    def order(self, caller: Caller) -> str:
+        names = ", ".join(f"'{task_id}'" for task_id in self.answered)
+        return f"id IN ({names}), {super().order(caller)}"
+
+
+@fault("order.stable", "Ties come in one order, then in the other.")
+class TiesTurnRound(Rules):
+    turns = 0
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        self.turns += 1
+        tasks = listed(operation, result)
+        if self.turns % 2:
+            tasks.reverse()
+        tasks.sort(key=instant, reverse=True)
+        return result
+
+
+@fault("order.dated", "Open tasks are listed without a timestamp.")
+class OpenTasksUndated(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        for task in listed(operation, result):
+            if task["status"]["state"] in {"TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"}:
+                del task["status"]["timestamp"]
+        return result
+
+
+def instant(task: Mapping[str, Any]) -> int:
+    """Return the time of a task's status, 0 where it has none."""
+    stamp = task["status"].get("timestamp")
+    return timestamps.parse(stamp) if stamp else 0

@@ -1,0 +1,48 @@
+"""The checks of order: green on the reference server and its variants, red for each way of breaking it."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.proof.registry import Fault, Variant, faults, variants
+from conformance.reference import Rules
+from tests.checks.harness import judged, reds, verdicts
+
+
+@pytest.fixture(autouse=True)
+def _quick_polls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("conformance.probe.sending.POLL_SECONDS", 0.1)
+
+
+def test_the_reference_server_keeps_every_rule() -> None:
+    found = verdicts(judged("order"))
+    assert {verdict for (name, _), verdict in found.items() if name != "order.artifact-update"} == {"pass"}
+    assert found["order.artifact-update", "jsonrpc"] == found["order.artifact-update", "http+json"] == "note"
+
+
+def test_an_empty_store_leaves_the_order_open() -> None:
+    findings = judged("order", dataset="empty", second=False, **{"create-tasks": False})
+    assert {finding.verdict for finding in findings} == {"inconclusive", "not tested"}
+    assert all(finding.reason for finding in findings)
+
+
+@pytest.mark.parametrize("fault", faults("order"), ids=lambda fault: fault.name)
+def test_a_broken_rule_turns_its_requirement_red(fault: Fault) -> None:
+    findings = judged("order", rules=fault.rules())
+    assert reds(findings) == {fault.requirement}
+    assert {f.clause for f in findings if f.verdict in {"fail", "warn"}} == {fault.clause}
+
+
+@pytest.mark.parametrize("variant", variants("order"), ids=lambda variant: variant.name)
+def test_what_is_allowed_stays_green(variant: Variant) -> None:
+    assert reds(judged("order", rules=variant.rules())) == set(variant.warns)
+
+
+def test_undated_tasks_go_against_a_should_only() -> None:
+    assert reds(judged("order", rules=Rules(), dataset="demo-undated")) == {"order.dated"}
+
+
+def test_an_agent_that_follows_no_script_is_judged_by_its_new_tasks() -> None:
+    found = verdicts(judged("order.moves-up", "order.artifact-update", scripted=False))
+    assert found["order.moves-up", "jsonrpc"] == "pass"
+    assert found["order.artifact-update", "jsonrpc"] == "inconclusive"
