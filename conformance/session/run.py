@@ -81,7 +81,7 @@ class Run:
         """Return the case of `check` at `place`, ready to be planned."""
         if place.startswith(ACROSS):
             sites = [
-                s for s in self.sites.values() if across_key(s.interface.tenant) == place and not s.silent
+                s for s in self.sites.values() if across_key(s.interface.tenant) == place and _heard(s, check)
             ]
         else:
             sites = [self.sites[place]] if place in self.sites else []
@@ -109,6 +109,10 @@ class Run:
             if site.unreachable:
                 return case.blank(
                     Verdict.NOT_TESTED, f"The interface can't be reached from here: {site.silent}."
+                )
+            if site.locked:
+                return case.blank(
+                    Verdict.BLOCKED, "bindings.same-auth failed: the credential is refused there."
                 )
             if site.silent:
                 return case.blank(
@@ -229,6 +233,11 @@ class Run:
 def across_key(tenant: str | None) -> str:
     """Return the interface key of findings that span the interfaces of one tenant."""
     return f"{ACROSS}/{tenant}" if tenant else ACROSS
+
+
+def _heard(site: Site, check: Check) -> bool:
+    """Whether a site takes part in a check that spans interfaces; a locked one only in that of one credential."""
+    return not site.silent or (site.locked and check.requirement == "bindings.same-auth")
 
 
 def _inapplicable(requirement: Requirement) -> str:

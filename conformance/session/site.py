@@ -10,14 +10,16 @@ from conformance.probe.asker import Asker, Line, Unanswered
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.store import Store
+from conformance.probe.unknown import UNKNOWN_ID
 from conformance.target.interfaces import Interface
-
-UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 
 
 @dataclass(repr=False)
 class Site:
-    """An interface that is asked. `silent` says why it can't be judged at all, empty when it can."""
+    """An interface that is asked. `silent` says why it can't be judged at all, empty when it can.
+
+    `unreachable`: nothing answers from here. `locked`: what answers refuses the credential.
+    """
 
     interface: Interface
     line: Line
@@ -25,6 +27,7 @@ class Site:
     store: Store
     silent: str = ""
     unreachable: bool = False
+    locked: bool = False
     exchanges: list[Exchange] = field(default_factory=list)
 
     @property
@@ -42,23 +45,16 @@ class Site:
         except Unanswered as unanswered:
             self.silent = str(unanswered)
             return
-        if all(locked(answer) for answer in answers):
+        self.locked = all(locked(answer) for answer in answers)
+        if self.locked:
             self.silent = f"HTTP {answers[0].status}, a credential is asked for"
             return
-        if any(speaks(answer) for answer in answers):
+        if any(answer.speaks for answer in answers):
             return
         first = answers[0]
         failure = first.exchange.sent.failure
         self.unreachable = failure is not None and failure.kind in {"connect", "tls"}
         self.silent = first.trouble or str(first)
-
-
-def speaks(answer: Answer) -> bool:
-    """Whether an answer can only come from a server that knows the binding, be it a refusal or a fault."""
-    document = answer.document if isinstance(answer.document, dict) else {}
-    if answer.question.operation == "list" and {"tasks", "nextPageToken"} & document.keys():
-        return True
-    return "jsonrpc" in document or isinstance(document.get("error"), dict)
 
 
 def locked(answer: Answer) -> bool:
