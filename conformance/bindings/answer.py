@@ -179,6 +179,14 @@ class Answer:
         return self.kind is Kind.REFUSED
 
     @property
+    def speaks(self) -> bool:
+        """Whether it can only come from a server that knows the binding, be it a refusal or a fault."""
+        document = self.document if isinstance(self.document, dict) else {}
+        if self.question.operation == "list" and {"tasks", "nextPageToken"} & document.keys():
+            return True
+        return "jsonrpc" in document or isinstance(document.get("error"), dict)
+
+    @property
     def status(self) -> int:
         """The HTTP status, 0 when no answer came."""
         return self.exchange.sent.response.status if self.exchange.sent.response else 0
