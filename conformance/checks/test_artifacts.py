@@ -1,0 +1,98 @@
+"""Artifacts in lists: left out unless they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from conformance.bindings.answer import Answer, Mark, Task
+from conformance.core.missing import MISSING
+from conformance.judging import ask, doubt, expect, note, refused_well, requirement
+from conformance.judging.needs import LISTED_TASK
+from conformance.probe.questions import Question, list_tasks
+from conformance.probe.store import Store
+
+OTHER_SPELLINGS = ["true", "TRUE", 1, 0, ""]
+
+
+def page_with_artifacts(store: Store) -> Question:
+    """Ask for a page that shows a task with artifacts: the first one, else that of the task's context."""
+    newest = {task.id for task in store.tasks[:50] if isinstance(task.id, str)}
+    holders = [store.by_id[task_id] for task_id in store.by_artifacts]
+    far = [task.context for task in holders if isinstance(task.context, str) and task.context]
+    if holders and far and not any(task.id in newest for task in holders):
+        return list_tasks(context=far[0], page_size=100)
+    return list_tasks(page_size=100)
+
+
+@requirement("artifacts.omitted-by-default")
+@ask(lambda store: [list_tasks(), page_with_artifacts(store)], needs=LISTED_TASK)
+def test_lists_leave_artifacts_out(answer: Sequence[Answer], store: Store) -> None:
+    """Not even an empty array stands in a list that was not asked for artifacts."""
+    without_artifacts(answer, store)
+
+
+@requirement("artifacts.omitted-when-false")
+@ask(lambda store: [page_with_artifacts(store).but(artifacts=False)], needs=LISTED_TASK)
+def test_false_leaves_artifacts_out(answer: Sequence[Answer], store: Store) -> None:
+    """False says what unset says."""
+    without_artifacts(answer, store)
+
+
+@requirement("artifacts.included-when-true")
+@ask(lambda store: page_with_artifacts(store).but(artifacts=True), needs=LISTED_TASK)
+def test_true_includes_artifacts(answer: Answer, store: Store) -> None:
+    """What GetTask shows with artifacts, the list shows with them too."""
+    shown = [task for task in store.still(answer.tasks) if task.id in store.read]
+    holders = [task for task in shown if store.read[task.id].artifact_ids]
+    if not holders:
+        doubt("The page shows no task that GetTask shows with artifacts.")
+        return
+    bare = [task for task in holders if not task.artifact_ids]
+    any_carried = any(task.artifact_ids for task in answer.tasks)
+    came = f"none on {len(bare)} of {len(holders)} tasks that GetTask shows with artifacts"
+    if expect(any_carried, "artifacts, as asked for", came, clause="flag-works", marks=_marks(answer, bare)):
+        expect(not bare, "artifacts on each task that has some", came, marks=_marks(answer, bare))
+
+
+@requirement("artifacts.flag-validated")
+@pytest.mark.parametrize("flag", ["abc", 2], ids=["text", "number"])
+@ask(
+    lambda store, flag: list_tasks(page_size=2, artifacts=flag), control=lambda store: list_tasks(page_size=2)
+)
+def test_what_is_no_boolean_is_refused(answer: Answer, control: Answer, flag: object) -> None:
+    """The flag is true or false, and nothing else."""
+    refused_well(answer, control, f"includeArtifacts {flag!r}")
+
+
+@requirement("artifacts.flag-validated")
+@ask(lambda store: [page_with_artifacts(store).but(artifacts=flag) for flag in OTHER_SPELLINGS])
+def test_other_spellings_are_recorded(answer: Sequence[Answer]) -> None:
+    """What "true" as text, 1, 0 and an empty value do is the server's choice."""
+    for flag, page in zip(OTHER_SPELLINGS, answer, strict=True):
+        note(f"includeArtifacts {flag!r}", _read_as(page))
+
+
+def without_artifacts(pages: Sequence[Answer], store: Store) -> None:
+    """Expect no artifacts member on any task; a page on which no task has any shows nothing."""
+    had = set(store.by_artifacts)
+    for page in pages:
+        wrong = [task for task in page.tasks if task.raw_artifacts is not MISSING]
+        came = f"artifacts on {len(wrong)} of {len(page.tasks)} tasks"
+        if wrong and all(task.raw_artifacts in (None, []) for task in wrong):
+            came = f"artifacts {'null' if wrong[0].raw_artifacts is None else '[]'} on {len(wrong)} tasks"
+        expect(not wrong, "no artifacts member on any task", came, marks=_marks(page, wrong))
+    if not any(isinstance(task.id, str) and task.id in had for page in pages for task in page.tasks):
+        doubt("The store lacks a task that is shown with artifacts, so that leaving them out proves nothing.")
+
+
+def _marks(page: Answer, tasks: Sequence[Task]) -> list[Mark]:
+    wrong = {id(task) for task in tasks}
+    return [page.mark_item(i, "artifacts") for i, task in enumerate(page.tasks) if id(task) in wrong][:5]
+
+
+def _read_as(page: Answer) -> str:
+    if not page.accepted:
+        return str(page)
+    return "as true" if any(task.raw_artifacts is not MISSING for task in page.tasks) else "as false or unset"
