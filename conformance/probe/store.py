@@ -21,7 +21,8 @@ class Store:
     """One principal's tasks at one interface.
 
     `tasks` came from a walk of the whole list, artifacts included, in the order of the list; `read` from GetTask on a
-    sample. `complete` says whether the walk reached the end. `moved` is known once the second survey is done: ids
+    sample. `complete` says whether the walk reached the end, `restricted` whether
+    the user named what may be looked at. `moved` is known once the second survey is done: ids
     that changed, came or went during the run, which no rule about order, completeness or totals may hold against a
     server.
     """
@@ -31,6 +32,7 @@ class Store:
     read: Mapping[str, Task] = field(default_factory=dict)
     first: Answer | None = None
     complete: bool = False
+    restricted: bool = False
     trouble: str = ""
     pages: int = 0
     total: Any = None

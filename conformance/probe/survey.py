@@ -65,6 +65,7 @@ async def survey(
         store.trouble = str(unanswered)
     store.tasks = _unique([task for walk in walks for task in walk.tasks])
     store.pages = sum(len(walk.pages) for walk in walks)
+    store.restricted = not scope.whole
     store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
     store.total = _total(walks)
     # A new record: what the old one has worked out from the list alone is stale now.
