@@ -1,0 +1,127 @@
+"""Lists that several checks ask for, chosen so that they ask the same questions, and what walks are judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from conformance.bindings.answer import Answer, Kind, Mark, Task
+from conformance.judging import Need, inconclusive
+from conformance.probe.paging import Compared
+from conformance.probe.questions import Question, list_tasks
+from conformance.probe.store import Store
+from conformance.probe.walks import Walk, WalkResult
+
+FEW, MANY = 12, 39
+"""A list of at most so many tasks is walked one by one: at best, and at a pinch."""
+SEVENS = 20
+"""The most pages that the walk in small pages over the whole store should take."""
+
+
+def narrow(store: Store) -> dict[str, Any] | None:
+    """Return the parameters of the shortest list that shows paging, None where every list is too long or too short."""
+    count = len(store.tasks)
+    if context := store.context_of(3):
+        return {"context": context}
+    if 3 <= count <= FEW and not store.restricted:
+        return {}
+    if context := store.context_of(2) or store.context_of(3, MANY):
+        return {"context": context}
+    return {} if 2 <= count <= MANY and not store.restricted else None
+
+
+NARROW = Need(
+    f"a list of 2 to {MANY} tasks, all of them or those of one context",
+    lambda store: narrow(store) is not None,
+)
+
+
+def narrow_list(store: Store, **params: Any) -> Question:
+    """Return a question for the shortest list that shows paging."""
+    return list_tasks(**(narrow(store) or {}), **params)
+
+
+def narrow_count(store: Store) -> int:
+    """Return how many tasks that list held in the survey."""
+    context = (narrow(store) or {}).get("context")
+    return len(store.contexts[context] if context else store.tasks)
+
+
+def narrow_walk(store: Store, *sizes: int) -> Walk:
+    """Return a walk over that list; it is made once more where something looks wrong."""
+    return Walk(
+        narrow_list(store, page_size=sizes[0]),
+        sizes=sizes if len(sizes) > 1 else (),
+        most_pages=2 * narrow_count(store) + 6,
+        confirm=True,
+    )
+
+
+def narrow_compared(store: Store, *sizes: int) -> Compared:
+    """Return the same, expected to meet what the largest page holds."""
+    return Compared(narrow_walk(store, *sizes), narrow_list(store, page_size=100))
+
+
+def whole_walk(store: Store, size: int = 0) -> Walk:
+    """Return a walk over everything, by default in pages of 50 or, if fewer make three pages, of those.
+
+    Where the user restricted what may be looked at, it is the short list again.
+    """
+    if store.restricted:
+        return narrow_walk(store, 2)
+    listed = frozenset(task.id for task in store.tasks if isinstance(task.id, str) and task.id)
+    size = size or max(1, min(50, -(-len(store.tasks) // 3)))
+    return Walk(list_tasks(page_size=size), expected=listed, confirm=True)
+
+
+def small_pages(store: Store) -> int:
+    """Return 7, or the larger page size with which the whole store takes no more than 20 pages."""
+    return min(99, max(7, -(-len(store.tasks) // SEVENS)))
+
+
+def empty_list(store: Store) -> Question:
+    """Return a question that nothing answers to: a context that does not exist."""
+    return list_tasks(context=f"conformance-{store.facts.get('nonce')}-none")
+
+
+def walkable(walk: WalkResult) -> WalkResult:
+    """Return the walk; raises inconclusive where a page was not accepted, which other requirements judge."""
+    if walk.end == "stopped":
+        raise inconclusive(f"Page {len(walk.pages)} of the walk was not accepted ({walk.last}).")
+    return walk
+
+
+def confirmed(walk: WalkResult, wrong: Callable[[WalkResult], Sequence[Any]]) -> Sequence[Any]:
+    """Return what is wrong with a walk, nothing where the walk that confirms is free of it."""
+    found = wrong(walk)
+    return found if found and (walk.again is None or wrong(walk.again)) else []
+
+
+def at_rest(store: Store, ids: Sequence[str]) -> list[str]:
+    """Return those ids that did not move during the run."""
+    return [task_id for task_id in ids if task_id not in store.moved]
+
+
+def moved(store: Store, task: Task) -> bool:
+    """Say whether a task moved during the run."""
+    return isinstance(task.id, str) and task.id in store.moved
+
+
+def mark_task(walk: WalkResult, task_id: str) -> Mark:
+    """Point at the last place where a walk met a task, at its last page where it did not."""
+    for page in reversed(walk.pages):
+        for index, task in enumerate(page.tasks if page.accepted else ()):
+            if task.id == task_id:
+                return page.mark_item(index)
+    return walk.last.mark()
+
+
+def unreached(answer: Answer) -> str:
+    """Return why an answer says nothing of the server's own rules, empty when it does."""
+    if answer.kind is Kind.THROTTLED:
+        return f"The server was throttling ({answer.trouble})."
+    return (
+        f"Something in front of the server answered ({answer.trouble})."
+        if answer.kind is Kind.GATEWAY
+        else ""
+    )

@@ -1,0 +1,238 @@
+"""pageToken and nextPageToken: presence, the end, walks. What is no token of the server's is test_token_input's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from conformance.bindings.answer import Answer
+from conformance.checks._lists import (
+    NARROW,
+    at_rest,
+    confirmed,
+    empty_list,
+    mark_task,
+    moved,
+    narrow,
+    narrow_compared,
+    narrow_count,
+    narrow_list,
+    narrow_walk,
+    small_pages,
+    unreached,
+    walkable,
+    whole_walk,
+)
+from conformance.judging import ask, at_least, doubt, expect, inconclusive, note, requirement
+from conformance.probe.paging import DRAWN, Follow, Followed, drawn_sizes
+from conformance.probe.questions import list_tasks
+from conformance.probe.store import Store
+from conformance.probe.walks import Walk, WalkResult
+
+WALKS = ["narrow", "whole"]
+
+
+def walk_of(store: Store, walk: str) -> Walk:
+    """Return the walk of a name: the shortest list one by one, or everything."""
+    return narrow_walk(store, 1) if walk == "narrow" else whole_walk(store)
+
+
+def end_of(store: Store, size: str) -> Walk:
+    """Return a walk whose last full page is the end."""
+    if size == "whole":
+        return whole_walk(store)
+    return narrow_walk(store, 1 if size == "one by one" else min(100, narrow_count(store)))
+
+
+def complete_walk(store: Store, walk: str) -> Any:
+    """Return the walk of a name."""
+    if walk in {"whole", "small pages"}:
+        return whole_walk(store, small_pages(store) if walk == "small pages" else 0)
+    if walk.startswith("drawn"):
+        return narrow_compared(store, *drawn_sizes()[int(walk.split()[1]) - 1])
+    return narrow_compared(store, 1 if walk == "by one" else 3)
+
+
+def filtered_walk(store: Store, kind: str) -> Walk | None:
+    """Return a walk of three pages or more through a filter, None where the store is too poor for it."""
+    if kind == "context":
+        context = (narrow(store) or {}).get("context")
+        enough = context and 3 <= len(store.contexts[context]) < len(store.tasks)
+        return narrow_walk(store, 1) if enough else None
+    counts = {state: n for state, n in store.states.items() if 3 <= n < len(store.tasks)}
+    if not counts:
+        return None
+    state = min(counts, key=lambda name: counts[name])
+    size = max(1, min(100, counts[state] // 3))
+    return Walk(list_tasks(status=state, page_size=size), most_pages=8)
+
+
+@requirement("token.always-present")
+@pytest.mark.parametrize("page", ["unsized", "one", "empty"])
+@ask(
+    lambda store, page: {"unsized": list_tasks(), "one": list_tasks(page_size=1), "empty": empty_list(store)}[
+        page
+    ]
+)
+def test_every_answer_has_a_token(answer: Answer, page: str) -> None:
+    """A string, "" at the end; never null, never left out."""
+    if page == "empty" and answer.refused:
+        raise inconclusive(f"The server does not list an unknown context ({answer}).")
+    token = answer.next_token
+    expect(isinstance(token, str), "nextPageToken is a string", token, marks=answer.mark())
+
+
+@requirement("token.always-present")
+@pytest.mark.parametrize("size", ["one by one", "all at once"])
+@ask(lambda store, size: narrow_walk(store, 1 if size == "one by one" else 100), needs=NARROW)
+def test_every_page_of_a_walk_has_a_token(answer: WalkResult) -> None:
+    """On the first page, in the middle and on the last."""
+    for number, page in enumerate(page for page in answer.pages if page.accepted):
+        token = page.next_token
+        expected = f"nextPageToken is a string on page {number + 1}"
+        expect(isinstance(token, str), expected, token, marks=page.mark())
+
+
+@requirement("token.empty-at-end")
+@pytest.mark.parametrize("size", ["one by one", "all at once", "whole"])
+@ask(end_of, needs=NARROW)
+def test_the_last_page_says_so(answer: WalkResult, store: Store) -> None:
+    """A token promises a page; where nothing is left there is none, at an exact multiple of pageSize too."""
+    walk = walkable(answer)
+    if not walk.ended:
+        raise inconclusive(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
+    if walk.phantom and not store.quiet:
+        raise inconclusive("Tasks changed during the run.")
+    phantom = confirmed(walk, lambda one: [one.phantom] if one.phantom else [])
+    page = walk.pages[-2] if phantom else walk.last
+    came = "a token that leads to an empty page"
+    expect(not phantom, '"" on the last page that holds tasks', came, marks=page.mark("/nextPageToken"))
+
+
+@requirement("token.accepted")
+@pytest.mark.parametrize("walk", WALKS)
+@ask(walk_of, needs=NARROW)
+def test_a_token_is_accepted_at_once(answer: WalkResult) -> None:
+    """What a page gave is what the next request sends."""
+    if len(answer.pages) == 1:
+        walkable(answer)
+        doubt("No page gave a token.")
+    for page in answer.pages[1:]:
+        if reason := unreached(page):
+            raise inconclusive(reason)
+        expect(page.accepted, "the token is accepted", page, marks=page.mark())
+
+
+@requirement("token.walk-ends")
+@pytest.mark.parametrize("walk", WALKS)
+@ask(walk_of, needs=NARROW)
+def test_a_walk_comes_to_its_end(answer: WalkResult, store: Store) -> None:
+    """No page that holds tasks comes twice, and neither do tokens go in circles."""
+    walk = walkable(answer)
+    if len(walk.pages) == 1 and walk.ended:
+        doubt("One page held the whole list.")
+    bad = confirmed(walk, lambda one: endless(one, store))
+    expect(not bad, "the walk ends, no page comes twice", ", ".join(bad), marks=walk.last.mark())
+    again = confirmed(walk, lambda one: one.tokens_again)
+    came = f"{len(again)} tokens came before"
+    expect(not again, "no token comes twice", came, clause="same-token", marks=walk.last.mark())
+    if not bad and not walk.over:
+        doubt(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
+
+
+def endless(walk: WalkResult, store: Store) -> list[str]:
+    """Return why a walk would never end."""
+    if walk.end == "page":
+        return [] if any(moved(store, task) for task in walk.last.tasks) else ["a page came twice"]
+    if walk.end == "token":
+        return ["a token came twice, with nothing new"]
+    # Empty pages are allowed on the way; not where the server itself says that all has come.
+    if walk.end in {"empty", "pages"} and not walk.last.tasks and store.quiet:
+        counted = walk.last.read("total")
+        if type(counted) is int and counted == len(set(walk.ids)):
+            return [f"all {counted} tasks had come, then empty pages without end"]
+    return []
+
+
+@requirement("token.walk-complete")
+@pytest.mark.parametrize(
+    "walk", ["by one", "by three", "whole", "small pages", *[f"drawn {n + 1}" for n in range(DRAWN)]]
+)
+@ask(
+    complete_walk,
+    reference=lambda store: narrow_list(store, page_size=100),
+    needs=NARROW,
+)
+def test_a_walk_meets_each_task_once(answer: WalkResult, reference: Answer, walk: str, store: Store) -> None:
+    """Each once, none missing, in one order, whatever the page sizes; ties included."""
+    if walk.startswith("drawn") and answer.end == "stopped" and answer.last.refused:
+        raise inconclusive("The server ties a token to its page size, which it may.")
+    walkable(answer)
+    twice = confirmed(answer, lambda one: at_rest(store, one.twice))
+    lost = confirmed(answer, lambda one: at_rest(store, one.readable))
+    came = "; ".join(f"{what}: {', '.join(ids)}" for what, ids in (("twice", twice), ("missed", lost)) if ids)
+    bad = [*twice, *lost]
+    marks = mark_task(answer, bad[0]) if bad else ()
+    expect(not bad, "each task once, none missed", came, marks=marks)
+    if walk not in {"whole", "small pages"} and reference.accepted:
+        turned = reversals(store, reference, answer)
+        expect(not turned, "the same order whatever the page sizes", f"the other way round: {turned}")
+    if not answer.over:
+        sampled(answer, store)
+
+
+def reversals(store: Store, reference: Answer, walk: WalkResult) -> list[str]:
+    """Return ids that stand before a task in one list and behind it in the other, at least 1 ms apart from it."""
+    places = {task.id: place for place, task in enumerate(walk.tasks) if isinstance(task.id, str)}
+    dated = [task for task in store.still(reference.tasks) if task.instant is not None and task.id in places]
+    pairs = [(one, other) for index, one in enumerate(dated) for other in dated[index + 1 :]]
+    return [
+        str(other.id)
+        for one, other in pairs
+        if places[other.id] < places[one.id] and abs((one.instant or 0) - (other.instant or 0)) >= 1_000_000
+    ]
+
+
+def sampled(walk: WalkResult, store: Store) -> None:
+    """Say that a walk did not see all; a store too large to be walked is sampled."""
+    if walk.end == "pages" and len(store.tasks) > len(set(walk.ids)):
+        note("sampled", f"{len(set(walk.ids))} tasks on {len(walk.pages)} pages, of more")
+    else:
+        doubt(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
+
+
+@requirement("token.keeps-filter")
+@pytest.mark.parametrize("kind", ["context", "status"])
+@ask(filtered_walk)
+def test_a_filter_holds_on_every_page(answer: WalkResult | None, kind: str, store: Store) -> None:
+    """Strangers on the first page are the filter's own fault, later ones the token's."""
+    if answer is None:
+        raise inconclusive(f"The store lacks at least 3 tasks inside a {kind} filter and 1 outside.")
+    walk = walkable(answer)
+    if len(walk.pages) == 1:
+        raise inconclusive("One page held all that the filter lets through.")
+    wanted = walk.pages[0].question.params[kind]
+    for number, page in enumerate(walk.pages[1:], 2):
+        for index, task in enumerate(page.tasks):
+            value = task.context if kind == "context" else task.state
+            if value != wanted and not (kind == "status" and moved(store, task)):
+                expect(False, f"only {wanted} on page {number}", value, marks=page.mark_item(index))
+                return
+    expect(True, f"only {wanted} on every page")
+
+
+@requirement("token.keeps-filter")
+@pytest.mark.parametrize("query", ["not resent"])
+@ask(lambda store: Follow(narrow_list(store, page_size=1), {"context": ...}), needs=at_least(3))
+def test_what_a_token_gives_without_its_filter(answer: Followed, store: Store) -> None:
+    """Recorded: the filter may live in the token, be gone, or be missed."""
+    context = (narrow(store) or {}).get("context")
+    if context is None:
+        raise inconclusive("The store lacks a context of 2 tasks or more.")
+    second = answer.second
+    if second is not None and second.accepted and second.tasks:
+        kept = all(task.context == context for task in second.tasks)
+        note("filter not resent", "still in force" if kept else "no longer in force")
+    else:
+        note("filter not resent", answer.outcome)
