@@ -22,7 +22,7 @@ def unknown_id(store: Store) -> str:
     ids = [task_id for task_id in store.ids if task_id]
     if not ids or any(RANDOM_UUID.fullmatch(task_id) for task_id in ids):
         return UNKNOWN_ID
-    prefix = os.path.commonprefix(ids) if len(ids) > 1 else ""
+    prefix = os.path.commonprefix(ids) if len(ids) > 1 else ""  # noqa: RUF071 - of text is what is meant
     return _altered(ids[0], max(_KEPT, len(prefix)))
 
 
