@@ -22,8 +22,10 @@ from conformance.profiles import Profile, load_profile
 from conformance.session.case import ACROSS, Case
 from conformance.session.site import Site
 from conformance.session.target import Target, line_key
+from conformance.target.interfaces import Interface
 from conformance.target.settings import RunOptions
 
+DECLARED = "bindings.declared"
 NOWHERE = "-"
 """The interface of a requirement that applies to none of the target's."""
 Progress = Callable[[str, int, int], None]
@@ -63,10 +65,18 @@ class Run:
         requirement = self.catalogue[check.requirement]
         fitting = [site for site in self.sites.values() if self._applies(requirement, site)]
         if not check.asking.across:
-            return [site.key for site in fitting] or [NOWHERE]
+            untested = [key for key, i in self.untested.items() if line_key(i) in requirement.bindings]
+            if requirement.id == DECLARED:
+                return [*(site.key for site in fitting), *untested]
+            return [site.key for site in fitting] or (not requirement.applies and untested) or [NOWHERE]
         tenants = dict.fromkeys(site.interface.tenant for site in fitting)
         groups = {tenant: [s for s in fitting if s.interface.tenant == tenant] for tenant in tenants}
         return [across_key(tenant) for tenant, sites in groups.items() if len(sites) > 1] or [NOWHERE]
+
+    @property
+    def untested(self) -> dict[str, Interface]:
+        """The interfaces of the card that are not asked, by key; each says why."""
+        return {i.key: i for i in self.target.interfaces if i.key not in self.sites}
 
     def _applies(self, requirement: Requirement, site: Site) -> bool:
         if line_key(site.interface) not in requirement.bindings:
@@ -101,15 +111,17 @@ class Run:
         """Return the finding of a case that is not asked at all, None for one that is."""
         if case.interface == NOWHERE:
             return case.blank(Verdict.NOT_APPLICABLE, _inapplicable(case.requirement))
+        if case.interface in self.untested:
+            return case.blank(
+                Verdict.NOT_TESTED, f"The interface is not tested: {self.untested[case.interface].reason}."
+            )
         return self._cut_off(case) or self._not_permitted(case)
 
     def _cut_off(self, case: Case) -> Finding | None:
         site = self.sites.get(case.interface)
-        if site is not None and case.requirement.id != "bindings.declared":
-            if site.unreachable:
-                return case.blank(
-                    Verdict.NOT_TESTED, f"The interface can't be reached from here: {site.silent}."
-                )
+        if site is not None and site.unreachable:
+            return case.blank(Verdict.NOT_TESTED, f"The interface can't be reached from here: {site.silent}.")
+        if site is not None and case.requirement.id != DECLARED:
             if site.locked:
                 return case.blank(
                     Verdict.BLOCKED, "bindings.same-auth failed: the credential is refused there."
