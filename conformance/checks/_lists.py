@@ -14,7 +14,7 @@ from conformance.probe.walks import Walk, WalkResult
 
 FEW, MANY = 12, 39
 """A list of at most so many tasks is walked one by one: at best, and at a pinch."""
-SEVENS = 20
+MOST_SMALL = 20
 """The most pages that the walk in small pages over the whole store should take."""
 
 
@@ -62,21 +62,24 @@ def narrow_compared(store: Store, *sizes: int) -> Compared:
     return Compared(narrow_walk(store, *sizes), narrow_list(store, page_size=100))
 
 
-def whole_walk(store: Store, size: int = 0) -> Walk:
-    """Return a walk over everything, by default in pages of 50 or, if fewer make three pages, of those.
+def whole_walk(store: Store) -> Walk:
+    """Return a walk over everything, in pages of 50 or, if fewer make three pages, of those.
 
     Where the user restricted what may be looked at, it is the short list again.
     """
+    return _whole(store, max(1, min(50, -(-len(store.tasks) // 3))))
+
+
+def long_walk(store: Store) -> Walk:
+    """Return a walk over everything in small pages: of 7 tasks, or of as many as make no more than 20 pages."""
+    return _whole(store, min(99, max(7, -(-len(store.tasks) // MOST_SMALL))))
+
+
+def _whole(store: Store, size: int) -> Walk:
     if store.restricted:
         return narrow_walk(store, 2)
     listed = frozenset(task.id for task in store.tasks if isinstance(task.id, str) and task.id)
-    size = size or max(1, min(50, -(-len(store.tasks) // 3)))
     return Walk(list_tasks(page_size=size), expected=listed, confirm=True)
-
-
-def small_pages(store: Store) -> int:
-    """Return 7, or the larger page size with which the whole store takes no more than 20 pages."""
-    return min(99, max(7, -(-len(store.tasks) // SEVENS)))
 
 
 def empty_list(store: Store) -> Question:

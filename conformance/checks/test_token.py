@@ -12,6 +12,7 @@ from conformance.checks._lists import (
     at_rest,
     confirmed,
     empty_list,
+    long_walk,
     mark_task,
     moved,
     narrow,
@@ -19,7 +20,6 @@ from conformance.checks._lists import (
     narrow_count,
     narrow_list,
     narrow_walk,
-    small_pages,
     unreached,
     walkable,
     whole_walk,
@@ -48,7 +48,7 @@ def end_of(store: Store, size: str) -> Walk:
 def complete_walk(store: Store, walk: str) -> Any:
     """Return the walk of a name."""
     if walk in {"whole", "small pages"}:
-        return whole_walk(store, small_pages(store) if walk == "small pages" else 0)
+        return whole_walk(store) if walk == "whole" else long_walk(store)
     if walk.startswith("drawn"):
         return narrow_compared(store, *drawn_sizes()[int(walk.split()[1]) - 1])
     return narrow_compared(store, 1 if walk == "by one" else 3)

@@ -21,10 +21,9 @@ class Store:
     """One principal's tasks at one interface.
 
     `tasks` came from a walk of the whole list, artifacts included, in the order of the list; `read` from GetTask on a
-    sample. `complete` says whether the walk reached the end, `restricted` whether
-    the user named what may be looked at. `moved` is known once the second survey is done: ids
-    that changed, came or went during the run, which no rule about order, completeness or totals may hold against a
-    server.
+    sample. `complete` says whether the walk reached the end, `restricted` whether the user named what may be looked
+    at. `moved` is known once the second survey is done: ids that changed, came or went during the run, which no rule
+    about order, completeness or totals may hold against a server.
     """
 
     profile: Profile

@@ -1,0 +1,85 @@
+"""totalSize: how many tasks a query has, before they are cut into pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.bindings.answer import Answer
+from conformance.checks._lists import NARROW, empty_list, narrow, narrow_walk, walkable, whole_walk
+from conformance.core.missing import MISSING
+from conformance.judging import ask, at_least, expect, inconclusive, note, requirement
+from conformance.probe.questions import list_tasks
+from conformance.probe.store import Store
+from conformance.probe.walks import WalkResult
+
+
+@requirement("total.present")
+@pytest.mark.parametrize("page", ["unsized", "one", "empty"])
+@ask(
+    lambda store, page: {"unsized": list_tasks(), "one": list_tasks(page_size=1), "empty": empty_list(store)}[
+        page
+    ]
+)
+def test_every_answer_has_a_total(answer: Answer, page: str) -> None:
+    """totalSize is a REQUIRED member; ProtoJSON printers may leave out a zero."""
+    if page == "empty" and not answer.accepted:
+        raise inconclusive(f"The server does not list an unknown context ({answer}).")
+    total, pointer = answer.read("total"), answer.profile.answer["total"]
+    clause = "main" if answer.tasks else "zero"
+    expect(total is not MISSING, "totalSize is there", total, clause=clause, marks=answer.mark())
+    if type(total) is int:
+        expect(total >= 0, "not below zero", total, clause="not-negative", marks=answer.mark(pointer))
+
+
+@requirement("total.before-paging")
+@ask(whole_walk, needs=at_least(3))
+def test_the_total_is_the_same_on_each_page(answer: WalkResult, store: Store) -> None:
+    """What is counted is what the query matches, not what is left or on the page."""
+    walk, pointer = walkable(answer), answer.last.profile.answer["total"]
+    if not store.quiet or walk.twice:
+        raise inconclusive("Tasks changed during the run." if not store.quiet else "Tasks came twice.")
+    totals = [total for page in walk.pages if type(total := page.read("total")) is int]
+    if not totals:
+        raise inconclusive("No page had a totalSize that is an integer.")
+    came = ", ".join(map(str, totals[:10]))
+    expect(len(set(totals)) == 1, "one totalSize on every page", came, marks=walk.last.mark(pointer))
+    met = len(set(walk.ids))
+    came = f"totalSize {min(totals)} for {met} tasks"
+    expect(min(totals) >= met, "totalSize is not below the tasks walked", came, marks=walk.last.mark(pointer))
+
+
+def counted(walk: WalkResult, store: Store) -> tuple[object, int]:
+    """Return the totalSize of a walk's last page and how many tasks it met; raises inconclusive."""
+    if not store.quiet:
+        raise inconclusive("Tasks changed during the run.")
+    if not walkable(walk).over:
+        raise inconclusive(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
+    total = walk.last.read("total")
+    if type(total) is not int:
+        raise inconclusive("totalSize is no integer.")
+    return total, len(set(walk.ids))
+
+
+@requirement("total.matches")
+@pytest.mark.parametrize("query", ["everything"])
+@ask(whole_walk, needs=at_least(2))
+def test_the_total_is_what_a_walk_meets(answer: WalkResult, store: Store) -> None:
+    """Neither more nor fewer than there are."""
+    total, met = counted(answer, store)
+    pointer = answer.last.profile.answer["total"]
+    came = f"totalSize {total} for {met} tasks"
+    expect(total == met, "totalSize is the number of tasks walked", came, marks=answer.last.mark(pointer))
+
+
+@requirement("total.matches")
+@pytest.mark.parametrize("query", ["filtered"])
+@ask(lambda store: narrow_walk(store, 1), needs=NARROW)
+def test_what_the_total_of_a_filtered_query_counts(answer: WalkResult, store: Store) -> None:
+    """The specification's own example counts without the filter."""
+    if not narrow(store):
+        raise inconclusive("The store lacks a context of 2 tasks or more.")
+    total, met = counted(answer, store)
+    meaning = {met: "the filtered tasks", len(store.tasks): "all tasks"}.get(
+        int(str(total)), "something else"
+    )
+    note("totalSize with a filter", f"{total}: {meaning}")
