@@ -138,9 +138,14 @@ class NotFoundTellsTheContext(_Getting):
     clause="same-members",
 )
 class HiddenWithAnotherMember(_Getting):
+    def not_found(self, caller: Caller) -> A2AError:
+        error = super().not_found(caller)
+        noted = self.theirs and caller.binding == "jsonrpc"
+        return replace(error, headers={"owned": "yes"}) if noted else error
+
     def rpc_error(self, request_id: object, error: A2AError) -> JSON:
         answer = super().rpc_error(request_id, error)
-        if self.theirs and error.rpc_code == -32001:
+        if "owned" in error.headers:
             assert isinstance(answer["error"], dict)
             answer["error"]["owned"] = True
         return answer
