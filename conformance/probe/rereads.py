@@ -78,7 +78,7 @@ class CreateAndRead:
         if task is None or not isinstance(task.id, str):
             return CreatedAndRead(sent)
         read = await settled(asker, task)
-        question = list_tasks(page_size=100, window=0)
+        question = list_tasks(window=0)
         listed = await until(
             asker, question, lambda page: any(found.id == task.id for found in page.tasks), start=LATER
         )
