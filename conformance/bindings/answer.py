@@ -244,6 +244,10 @@ class Answer:
         place = pointer if pointer.startswith("header:") or pointer == "status" else self.root + pointer
         return Mark(self.exchange.id, place)
 
+    def mark_whole(self, pointer: str = "") -> Mark:
+        """Point at a place in the whole body, the binding's envelope included."""
+        return Mark(self.exchange.id, pointer)
+
     def mark_item(self, index: int, name: str = "") -> Mark:
         """Point at a listed task, or at one of its places."""
         return self.mark(f"{self.profile.answer['items']}/{index}{self.profile.item[name] if name else ''}")

@@ -29,6 +29,7 @@ class HttpJson:
         """Return the request that carries `question` in path, query or body (§11.3, §11.5)."""
         operation = self.profile.operations[question.operation]
         wire = question.wire
+        own = wire.get("tenant", interface.tenant)
         params = dict(question.params)
         path = operation.path
         for name in [name for name in params if f"{{{name}}}" in path]:
@@ -39,11 +40,11 @@ class HttpJson:
         query = ""
         if operation.method == "POST":
             base = {"Content-Type": MEDIA_TYPE, **base}
-            values |= {"tenant": interface.tenant} if interface.tenant else {}
+            values |= {"tenant": own} if own else {}
             body = json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass")
         else:
             query = "&".join(f"{quote(k, safe='')}={quote(spelled(v), safe='')}" for k, v in values.items())
-        tenant = f"/{quote(interface.tenant, safe='')}" if interface.tenant else ""
+        tenant = f"/{quote(own, safe='')}" if own else ""
         path = wire.get("http_path", path)
         url = joined(interface.url, tenant + path, wire.get("http_query", query))
         return WireRequest(

@@ -29,13 +29,17 @@ class JsonRpc:
         """Return the POST that carries `question` (§9.3)."""
         base = {"Content-Type": "application/json", "Accept": "application/json", **headers}
         return WireRequest(
-            "POST", interface.url, merged(base, question.headers), self._body(question, interface.tenant)
+            "POST",
+            interface.url,
+            merged(base, question.headers),
+            self._body(question, question.wire.get("tenant", interface.tenant)),
         )
 
     def _body(self, question: Question, tenant: str | None) -> bytes:
         wire = question.wire
         if "rpc_body" in wire:
-            return str(wire["rpc_body"]).encode()
+            # A lone surrogate from U+DC80 on stands for a byte that is no UTF-8.
+            return str(wire["rpc_body"]).encode("utf-8", "surrogateescape")
         operation = self.profile.operations[question.operation]
         names = operation.params
         params = {names[name]: value for name, value in question.params.items()} | dict(question.extra)

@@ -18,7 +18,8 @@ class Question:
 
     `params` go by the profile's neutral names, `extra` by names on the wire that no profile has. A `headers` value of
     None leaves a header out. `wire` holds tweaks that only one binding understands: for JSON-RPC `rpc_id`,
-    `rpc_method`, `rpc_params` and `rpc_body`; for HTTP `http_method`, `http_path` and `http_query`.
+    `rpc_method`, `rpc_params` and `rpc_body`; for HTTP `http_method`, `http_path` and `http_query`. `tenant` takes the
+    place of the interface's own on every binding.
     """
 
     operation: str
