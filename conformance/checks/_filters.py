@@ -1,0 +1,179 @@
+"""What filters are tried with, chosen from the store, and what a filtered page is judged by."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from conformance.bindings.answer import Answer, Task
+from conformance.checks._order import MILLISECOND
+from conformance.core.timestamps import fraction_digits, problems, render
+from conformance.judging import expect
+from conformance.probe.questions import list_tasks
+from conformance.probe.store import PLAIN_NAME, Store
+from conformance.probe.unknown import RANDOM_UUID
+from conformance.probe.walks import Walk, WalkResult
+
+FUTURE = "9999-12-31T23:59:59Z"
+NEAR = 80
+"""A bound has at most about so many tasks at or above it, so that one page of 100 can show them all."""
+HOURS = 2 * 3600 * 1_000_000_000
+
+
+def ids(tasks: Iterable[Task]) -> frozenset[str]:
+    """Return the ids that are text."""
+    return frozenset(task.id for task in tasks if isinstance(task.id, str) and task.id)
+
+
+def first_page(expected: Iterable[Task], **params: Any) -> Walk:
+    """Ask for one large page; what it lacks though it ends the list is looked up with GetTask."""
+    return Walk(list_tasks(**params, page_size=100), expected=ids(expected), most_pages=1)
+
+
+def two_contexts(store: Store) -> dict[str, Walk]:
+    """Ask for a small context and for the one with most states that fits a page, those with plain names first."""
+    fitting = {name: tasks for name, tasks in store.contexts.items() if len(tasks) <= NEAR}
+
+    def rank(name: str) -> tuple[bool, int, int]:
+        states = {str(task.state) for task in fitting[name]}
+        return PLAIN_NAME(name) is None, -len(states), -len(fitting[name])
+
+    ranked = sorted(fitting, key=rank)
+    chosen = dict.fromkeys([*ranked[:1], *filter(None, [store.context_of(3)]), *ranked[1:2]])
+    return {name: first_page(store.contexts[name], context=name) for name in list(chosen)[:2]}
+
+
+def each_state(store: Store) -> dict[str, Walk]:
+    """Ask for each state that a task is in."""
+    present = [state for state in store.states if state in store.profile.known_states]
+    return {
+        state: first_page((task for task in store.tasks if task.state == state), status=state)
+        for state in present
+    }
+
+
+def context_and_state(store: Store) -> tuple[str, str] | None:
+    """Return a context and a state of which neither covers the other, the smallest such context."""
+    ranked = sorted(store.contexts, key=lambda name: (PLAIN_NAME(name) is None, len(store.contexts[name])))
+    for name in ranked:
+        for state in store.states:
+            inside = [task for task in store.contexts[name] if task.state == state]
+            known = state in store.profile.known_states
+            if known and 0 < len(inside) < len(store.contexts[name]) and len(inside) < store.states[state]:
+                return name, state
+    return None
+
+
+def both_filters(store: Store) -> Walk:
+    """Ask for a context and a state at once."""
+    name, state = context_and_state(store) or ("", "")
+    return first_page(
+        (t for t in store.contexts.get(name, ()) if t.state == state), context=name, status=state
+    )
+
+
+def bounds(store: Store, count: int = 4) -> list[Task]:
+    """Return tasks whose timestamps serve as bounds, newest first: ended ones, of different precision where there are.
+
+    Ended tasks are chosen because they don't move any more.
+    """
+    near = [task for task in store.dated if isinstance(task.id, str) and not problems(task.timestamp)]
+    near = near[:NEAR]
+    steady = [task for task in near if task.is_terminal] or near
+    distinct = list({task.timestamp: task for task in reversed(steady)}.values())[::-1]
+    by_precision = {fraction_digits(task.timestamp): task for task in reversed(distinct)}
+    picked = list({task.id: task for task in [*by_precision.values(), *distinct]}.values())[:count]
+    return sorted(picked, key=lambda task: -(task.instant or 0))
+
+
+def same_time(bound: Task, store: Store) -> list[Task]:
+    """Return the listed tasks with exactly the bound's timestamp."""
+    return [task for task in store.tasks if task.timestamp == bound.timestamp]
+
+
+def at_each_bound(store: Store) -> list[Walk]:
+    """Ask for what is as new as each bound; the tasks at the bound that don't come are looked up with GetTask."""
+    return [
+        Walk(
+            list_tasks(after=bound.timestamp, page_size=100),
+            most_pages=3,
+            expected=ids(same_time(bound, store)),
+        )
+        for bound in bounds(store)
+    ]
+
+
+def timed_context(store: Store) -> Task:
+    """Return a bound whose context holds older tasks too, else the oldest bound."""
+    found = bounds(store)
+    for bound in found:
+        inside = store.contexts.get(bound.context, []) if isinstance(bound.context, str) else []
+        if any((bound.instant or 0) - (task.instant or 0) >= MILLISECOND for task in inside):
+            return bound
+    return found[-1]
+
+
+def respelled(bound: Task, how: str) -> str:
+    """Return the bound's timestamp written in another way: `nine digits`, `+02:00` or another spelling by name."""
+    instant = bound.instant or 0
+    spelled = {
+        "nine digits": lambda: render(instant),
+        "+02:00": lambda: render(instant + HOURS).removesuffix("Z") + "+02:00",
+        "t and z": lambda: render(instant).lower(),
+        "second 60": lambda: f"{render(instant)[:17]}60Z",
+        "no zone": lambda: render(instant).removesuffix("Z"),
+    }
+    return spelled[how]()
+
+
+def unknown_context(store: Store) -> str:
+    """Return a contextId that no task has, a random UUID where the known ones are."""
+    nonce = str(store.facts.get("nonce"))
+    if any(RANDOM_UUID.fullmatch(name) for name in store.contexts):
+        return str(uuid.UUID(bytes=hashlib.sha256(nonce.encode()).digest()[:16], version=4))
+    return f"conformance-{nonce}-none"
+
+
+def odd_contexts(store: Store) -> dict[str, Walk]:
+    """Ask for contexts whose names have to be encoded in a query, those with the most such characters first."""
+    odd = [name for name, tasks in store.contexts.items() if not PLAIN_NAME(name) and len(tasks) <= NEAR]
+    odd.sort(key=lambda name: -len({char for char in name if not PLAIN_NAME(char)}))
+    return {name: first_page(store.contexts[name], context=name) for name in odd[:4]}
+
+
+def older(page: Answer, bound: int) -> list[Task]:
+    """Return the listed tasks that are a millisecond or more older than `bound`, in nanoseconds."""
+    return [task for task in page.tasks if task.instant is not None and task.instant <= bound - MILLISECOND]
+
+
+def lets_through(walk: WalkResult, store: Store, fits: Callable[[Task], bool], what: str) -> None:
+    """Expect that a first page holds what fits and nothing else, and all of it where it ends the list."""
+    page = walk.pages[0]
+    wrong = [(i, task) for i, task in enumerate(page.tasks) if not fits(task) and _stayed(task, store)]
+    came = f"{len(wrong)} of {len(page.tasks)} are others, such as task {wrong[0][1].id}" if wrong else ""
+    expect(not wrong, f"only {what}", came, marks=[page.mark_item(i) for i, _ in wrong[:5]])
+    if walk.over and len(walk.pages) == 1:
+        lost = [task_id for task_id in walk.readable if task_id not in store.moved]
+        came = f"{len(page.tasks)} tasks, without task {lost[0]}, which GetTask shows" if lost else ""
+        expect(not lost, f"all {what}", came, marks=page.mark(page.profile.answer["items"]))
+
+
+def in_context(name: str) -> Callable[[Task], bool]:
+    """Return what tells whether a task is of a context."""
+    return lambda task: bool(task.context == name)
+
+
+def in_state(state: str) -> Callable[[Task], bool]:
+    """Return what tells whether a task is in a state."""
+    return lambda task: bool(task.state == state)
+
+
+def counted(page: Answer) -> str:
+    """Say how a page came out, for what is only recorded."""
+    return f"{len(page.tasks)} tasks" if page.accepted else str(page)
+
+
+def _stayed(task: Task, store: Store) -> bool:
+    return not (isinstance(task.id, str) and task.id in store.moved)
