@@ -1,0 +1,54 @@
+"""The whole proof: each fault is caught by what it breaks and by nothing else; nothing conforming is."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.catalogue import load_catalogue
+from conformance.proof.prove import Proof, prove, uncovered
+from conformance.proof.registry import faults, variants
+from conformance.report.matrix import headline, matrix_lines, render_matrix
+from conformance.session.direct import all_checks
+
+
+def test_every_requirement_has_a_check_and_every_check_a_requirement() -> None:
+    judged = {check.requirement for check in all_checks()}
+    assert judged == set(load_catalogue().requirements)
+
+
+def test_there_are_faults_and_variants_enough() -> None:
+    assert len(faults()) >= 120
+    assert len(variants()) >= 40
+
+
+def test_every_clause_that_can_fail_has_a_fault() -> None:
+    assert uncovered() == []
+
+
+def test_faults_name_requirements_and_clauses_that_there_are() -> None:
+    catalogue = load_catalogue()
+    for fault in faults():
+        assert fault.clause in {clause.key for clause in catalogue[fault.requirement].clauses}, fault.name
+        assert set(fault.also) <= set(catalogue.requirements), fault.name
+        assert fault.sentence.endswith("."), fault.name
+    for variant in variants():
+        assert set(variant.warns) <= set(catalogue.requirements), variant.name
+
+
+@pytest.fixture(scope="module")
+def proof() -> Proof:
+    return prove()
+
+
+@pytest.mark.slow
+def test_everything_comes_out_as_it_must(proof: Proof) -> None:
+    assert not proof.missed, "\n".join(matrix_lines(proof.missed))
+    assert proof.holds
+
+
+@pytest.mark.slow
+def test_the_page_holds_every_trial(proof: Proof) -> None:
+    page = render_matrix(proof)
+    assert headline(proof) in page
+    for trial in proof.trials:
+        assert f'id="{trial.name}"' in page
