@@ -8,9 +8,13 @@ judged elsewhere.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.metadata
 import importlib.util
+import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -72,8 +76,65 @@ def python() -> Command:
     )
 
 
-LANGUAGES: dict[str, Callable[[], Command]] = {"python": python}
+def javascript() -> Command:
+    """Return how the JavaScript agent is started, its packages installed; raises ToolMissing and StartError."""
+    here = HERE / "javascript"
+    node, npm = found("node"), found("npm")
+    lock = here / "package-lock.json"
+    # npm empties node_modules first, so the mark is only there when everything is.
+    if stale(here / "node_modules" / ".installed-from", lock):
+        build([npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], here)
+        mark(here / "node_modules" / ".installed-from", lock)
+    packages = json.loads(lock.read_text())["packages"]
+    return Command(argv=[node, "agent.js"], cwd=here, version=packages["node_modules/@a2a-js/sdk"]["version"])
+
+
+def go() -> Command:
+    """Return how the Go agent is started, built anew where its sources changed; raises ToolMissing and StartError."""
+    here = HERE / "go"
+    compiler = found("go")
+    program, sources = here / "build" / "agent", sorted(here.glob("*.go"))
+    if stale(here / "build" / "built-from", *sources, here / "go.sum"):
+        # Never a version that go.sum does not name.
+        build([compiler, "build", "-mod=readonly", "-o", str(program), "."], here)
+        mark(here / "build" / "built-from", *sources, here / "go.sum")
+    (version,) = re.findall(r"a2a-go/v2 v([0-9.]+)", (here / "go.mod").read_text())
+    return Command(argv=[str(program)], cwd=here, version=version)
+
+
+LANGUAGES: dict[str, Callable[[], Command]] = {"python": python, "javascript": javascript, "go": go}
 """For each language, what finds its tools (and builds, where it must) and says how to start its agent."""
+
+
+def found(tool: str) -> str:
+    """Return the path of a tool; raises ToolMissing."""
+    path = shutil.which(tool)
+    if path is None:
+        raise ToolMissing(tool)
+    return path
+
+
+def build(argv: list[str], directory: Path, seconds: float = 600) -> None:
+    """Run a build tool in `directory`, with the user's settings for it; raises StartError with what it said."""
+    done = subprocess.run(
+        argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+    )
+    if done.returncode:
+        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+        raise StartError(f"{' '.join(argv)} ended with status {done.returncode}:\n{said}")
+
+
+def stale(stamp: Path, *sources: Path) -> bool:
+    """Tell whether `stamp` is missing or was set by `mark` for other contents of `sources`."""
+    return not stamp.is_file() or stamp.read_text() != digest(*sources)
+
+
+def mark(stamp: Path, *sources: Path) -> None:
+    stamp.write_text(digest(*sources))
+
+
+def digest(*sources: Path) -> str:
+    return hashlib.sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
 
 
 @contextlib.contextmanager
