@@ -31,7 +31,11 @@ LISTED_TERMINAL = needing("a listed task in a terminal state", terminal)
 def _promised(store: Store) -> dict[str, Task]:
     """Return views, of the list or of SendMessage, of terminal tasks that show artifacts."""
     views = {task.id: task for task in (*store.shown.values(), *store.tasks) if isinstance(task.id, str)}
-    return {task_id: task for task_id, task in views.items() if task.is_terminal and task.artifact_ids}
+    return {
+        task_id: task
+        for task_id, task in views.items()
+        if task_id in store.by_id and task.is_terminal and task.artifact_ids
+    }
 
 
 @requirement("get.returns-the-task")

@@ -63,6 +63,11 @@ class Asker:
     _slots: anyio.Semaphore | None = None
     _flying: int = 0
 
+    @property
+    def answers(self) -> list[Answer]:
+        """Every answer that came, in the order in which they came."""
+        return [answer for answer in self._answers.values() if isinstance(answer, Answer)]
+
     async def ask(self, question: Question, repeat: int = 0) -> Answer:
         """Return the answer to `question`, asked once per `repeat` index however often it is wanted here.
 

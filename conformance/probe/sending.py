@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -48,7 +49,14 @@ class Scribe:
 def scribe(store: Store, label: str) -> Scribe:
     """Return a scribe for one scenario of the run that `store` belongs to."""
     facts = store.facts
-    return Scribe(label, str(facts.get("nonce")), bool(facts.get("scripted")), facts.get("messages") or {})
+    # An agent may take a message with a known id for one sent twice, whatever interface it came to.
+    place = re.sub(r"[^A-Za-z0-9]+", "-", str(facts.get("interface", "")))
+    return Scribe(
+        f"{place}-{label}" if place else label,
+        str(facts.get("nonce")),
+        bool(facts.get("scripted")),
+        facts.get("messages") or {},
+    )
 
 
 async def send(
@@ -74,14 +82,15 @@ async def settled(
     question = get_task(task.id).by(by)
     answer = await asker.ask(question, repeat=start)
     for poll in range(start + 1, start + polls):
-        if answer.accepted and _at_rest(answer.task):
+        if answer.accepted and at_rest(answer.task):
             break
         await asker.pause(POLL_SECONDS)
         answer = await asker.ask(question, repeat=poll)
     return answer
 
 
-def _at_rest(task: Task) -> bool:
+def at_rest(task: Task) -> bool:
+    """Whether an agent does nothing more to the task of its own accord."""
     return task.is_terminal or task.state in task.profile.states["interrupted"]
 
 

@@ -44,8 +44,8 @@ class Store:
     shown: Mapping[str, Task] = field(default_factory=dict)
     """Tasks as SendMessage's answers showed them."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What the target is: `binding`, `tenant`, `version`, `highest_minor`, `secured`, `offers_old`; and of the run
-    `scripted`, `nonce`, `messages`."""
+    """What the target is: `interface`, `binding`, `tenant`, `version`, `highest_minor`, `secured`, `offers_old`; and of
+    the run `scripted`, `nonce`, `messages`."""
 
     @functools.cached_property
     def by_id(self) -> dict[str, Task]:

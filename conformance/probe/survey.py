@@ -16,6 +16,8 @@ from conformance.profiles import Profile
 
 PAGES = 10
 SAMPLE = 8
+SEEDED = 4
+"""How many of the tasks that the suite created are read, whatever else there is."""
 WHOLE: Mapping[str, Any] = {"page_size": 100, "artifacts": True, "window": 100}
 """Ask for everything there is to see of each task, in the largest pages."""
 PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
@@ -26,11 +28,12 @@ PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
 class Scope:
     """What a survey looks at: the whole list, or only `contexts`, and tasks that the user named.
 
-    Naming tasks or contexts says that listing everything is not wanted.
+    Naming tasks or contexts says that listing everything is not wanted. Tasks that the suite `created` are read too.
     """
 
     ids: Sequence[str] = ()
     contexts: Sequence[str] = ()
+    created: Sequence[str] = ()
 
     @property
     def whole(self) -> bool:
@@ -69,7 +72,7 @@ async def survey(
     store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
     store.total = _total(walks)
     # A new record: what the old one has worked out from the list alone is stale now.
-    return replace(store, read=await _sample(asker, store, by, scope.ids))
+    return replace(store, read=await _sample(asker, store, by, (*scope.ids, *scope.created[:SEEDED])))
 
 
 async def survey_again(

@@ -78,7 +78,7 @@ class GetDatedNow(_Shown):
 
 
 @fault(
-    "get.after-send", "GetTask does not know tasks that were created over JSON-RPC.", bindings=("jsonrpc",)
+    "get.after-send", "GetTask does not know tasks that were created over HTTP+JSON.", bindings=("http+json",)
 )
 class GetNothingNew(Rules):
     def __init__(self) -> None:
@@ -86,9 +86,9 @@ class GetNothingNew(Rules):
         self.made: set[str] = set()
 
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
-        if caller.binding == "jsonrpc" and operation == "SendMessage":
+        if caller.binding == "http+json" and operation == "SendMessage":
             self.made.add(str(result["task"]["id"]))  # type: ignore[index]  # a task of the server's own
-        if caller.binding == "jsonrpc" and operation == "GetTask" and str(result["id"]) in self.made:
+        if caller.binding == "http+json" and operation == "GetTask" and str(result["id"]) in self.made:
             raise self.not_found(caller)
         return result
 

@@ -11,6 +11,7 @@ from conformance import __version__
 from conformance.core.errors import UsageError
 from conformance.probe.exchange import Exchange
 from conformance.probe.wire import Failure, Sent, WireRequest, WireResponse
+from conformance.session.created import left_open
 from conformance.session.run import Run
 from conformance.session.summary import exit_code, summary
 from conformance.session.target import Target, recorded_site
@@ -30,6 +31,7 @@ def written(run: Run) -> dict[str, Any]:
     counted = summary(findings, run.catalogue, code, require=options.require, create=options.create_tasks)
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
     counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
+    counted["left_open"] = left_open(run.sites.values())
     counted["longest_chain"] = max((site.asker.longest for site in run.sites.values()), default=0)
     return {
         "format": FORMAT,

@@ -16,6 +16,9 @@ from conformance.core.verdicts import Verdict
 from conformance.judging.asking import Check
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
+from conformance.probe.questions import Principal
+from conformance.probe.seeding import OTHERS, PLAN, Seed, Seeds, Sower
+from conformance.probe.sending import scribe
 from conformance.probe.store import Store
 from conformance.probe.survey import Scope, survey, survey_again
 from conformance.profiles import Profile, load_profile
@@ -26,6 +29,7 @@ from conformance.target.interfaces import Interface
 from conformance.target.settings import RunOptions
 
 DECLARED = "bindings.declared"
+PRINCIPALS: tuple[Principal, Principal] = ("main", "other")
 NOWHERE = "-"
 """The interface of a requirement that applies to none of the target's."""
 Progress = Callable[[str, int, int], None]
@@ -146,18 +150,42 @@ class Run:
     # Asking
 
     async def look(self) -> None:
-        """Survey every site, for each principal there is, and note the facts that questions depend on."""
+        """Create tasks where that is permitted, and survey every site, for each principal there is.
+
+        The facts that questions depend on are noted first: they name what is sent.
+        """
         asked = [site for site in self.sites.values() if not site.silent]
-        self.progress("survey", 0, len(asked))
-        stores = await gather(partial(self._survey, site) for site in asked)
-        for site, store in zip(asked, stores, strict=True):
-            store.facts = self.target.facts(site.interface) | {
+        for site in asked:
+            site.store.facts = self.target.facts(site.interface) | {
                 "nonce": self.nonce,
                 "scripted": self.options.scripted,
                 "messages": self.target.messages,
             }
+        seeds = await self._seed(asked)
+        self.progress("survey", 0, len(asked))
+        stores = await gather(partial(self._survey, site, seeds) for site in asked)
+        for site, store in zip(asked, stores, strict=True):
+            store.facts = site.store.facts
             site.store.__dict__.update(store.__dict__)
         self.progress("survey", len(asked), len(asked))
+
+    async def _seed(self, asked: Sequence[Site]) -> dict[tuple[str | None, Principal], Seeds]:
+        """Create tasks at the first interface of each tenant; they are there at the others of the tenant too."""
+        if not self.options.create_tasks:
+            return {}
+        wanted: list[tuple[Principal, Sequence[Seed], int]] = [("main", PLAN, self.options.create_count)]
+        if self.has_other:
+            wanted.append(("other", OTHERS, len(OTHERS)))
+        first = {site.interface.tenant: site for site in reversed(asked)}
+        places = {
+            (tenant, by): (Sower(site.asker, scribe(site.store, f"seed-{by}"), by, plan), count)
+            for tenant, site in first.items()
+            for by, plan, count in wanted
+        }
+        self.progress("creating tasks", 0, len(places))
+        sown = await gather(partial(sower.sow, count) for sower, count in places.values())
+        self.progress("creating tasks", len(places), len(places))
+        return dict(zip(places, sown, strict=True))
 
     @property
     def scope(self) -> Scope:
@@ -166,10 +194,13 @@ class Run:
         contexts = (*named.contexts, *([self.options.context] if self.options.context else []))
         return Scope(named.tasks, tuple(dict.fromkeys(contexts)))
 
-    async def _survey(self, site: Site) -> Store:
-        found = await survey(site.asker, self.profile, scope=self.scope)
+    async def _survey(self, site: Site, seeds: Mapping[tuple[str | None, Principal], Seeds]) -> Store:
+        mine, others = (seeds.get((site.interface.tenant, by), Seeds()) for by in PRINCIPALS)
+        found = await survey(site.asker, self.profile, scope=replace(self.scope, created=mine.ids))
+        mine.known_to(found)
         if self.has_other:
-            found.other = await survey(site.asker, self.profile, by="other")
+            found.other = await survey(site.asker, self.profile, by="other", scope=Scope(created=others.ids))
+            others.known_to(found.other)
         return found
 
     async def probe(self, cases: Sequence[Case]) -> None:

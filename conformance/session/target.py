@@ -51,6 +51,7 @@ class Target:
     def facts(self, interface: Interface) -> dict[str, Any]:
         """Return what questions at `interface` may depend on."""
         return {
+            "interface": interface.key,
             "binding": line_key(interface),
             "tenant": interface.tenant,
             "version": interface.version,

@@ -1,0 +1,135 @@
+"""Seeds: the tasks that the suite creates before the survey, where the user permits it.
+
+Any agent will do: one that answers with Messages only, refuses, is slow or never finishes just leaves fewer seeds.
+Nothing is cancelled or deleted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import cycle, islice
+from typing import Any
+
+from conformance.bindings.answer import Answer, Task
+from conformance.probe.asker import Asker, Unanswered, gather
+from conformance.probe.questions import Principal
+from conformance.probe.sending import Scribe, at_rest, created, send, settled
+from conformance.probe.store import Store
+
+FIRST_POLL = 20
+"""The repeat index of the polls: answers from before a task's end must not be taken for later ones."""
+POLLS = 4
+
+
+@dataclass(frozen=True)
+class Seed:
+    """One task to create: what a scripted agent is to do, which of the suite's contexts it goes to, a follow-up."""
+
+    context: int
+    script: Mapping[str, Any]
+    follow_up: Mapping[str, Any] | None = None
+
+
+PLAN: Sequence[Seed] = (
+    Seed(0, {"state": "completed", "messages": 3, "artifacts": 2}),
+    Seed(
+        0,
+        {"state": "input-required", "messages": 1},
+        follow_up={"state": "completed", "messages": 2, "artifacts": 1},
+    ),
+    Seed(1, {"state": "failed", "messages": 2, "artifacts": 1}),
+    Seed(0, {"state": "completed", "messages": 4}),
+    Seed(1, {"state": "input-required", "messages": 2}),
+)
+"""In this order, over again for more; the second has two messages of ours, whose order is known."""
+OTHERS: Sequence[Seed] = (
+    Seed(0, {"state": "completed", "messages": 2, "artifacts": 1}),
+    Seed(1, {"state": "failed", "messages": 1}),
+)
+"""What the other principal creates: enough for there to be something that must not be seen."""
+
+
+@dataclass
+class Seeds:
+    """What was created: ids, our messages' ids by task, tasks as SendMessage showed them; and what stood in the way."""
+
+    ids: list[str] = field(default_factory=list)
+    sent: dict[str, list[str]] = field(default_factory=dict)
+    shown: dict[str, Task] = field(default_factory=dict)
+    trouble: str = ""
+
+    def note(self, answer: Answer, message: Mapping[str, Any]) -> Task | None:
+        """Take down what an answer to `message` showed, and return its task."""
+        task = created(answer)
+        if task is None:
+            self.trouble = self.trouble or (
+                "the agent answers with Messages" if answer.accepted else str(answer)
+            )
+            return None
+        if not isinstance(task.id, str) or not task.id:
+            return None
+        if task.id not in self.sent:
+            self.ids.append(task.id)
+        self.sent.setdefault(task.id, []).append(str(message["messageId"]))
+        self.shown[task.id] = task
+        return task
+
+    def known_to(self, store: Store) -> None:
+        """Let a store know of the seeds."""
+        store.created, store.sent, store.shown = list(self.ids), dict(self.sent), dict(self.shown)
+
+
+@dataclass
+class Sower:
+    """Creates tasks as one principal, as `plan` says: openers of contexts first, the rest at once, then follow-ups."""
+
+    asker: Asker
+    scribe: Scribe
+    by: Principal = "main"
+    plan: Sequence[Seed] = PLAN
+    seeds: Seeds = field(default_factory=Seeds)
+    contexts: dict[int, str] = field(default_factory=dict)
+
+    async def sow(self, count: int) -> Seeds:
+        """Create the tasks; raises nothing for what an agent does."""
+        wanted = list(enumerate(islice(cycle(self.plan), count), 1))
+        openers = {seed.context: number for number, seed in reversed(wanted)}
+        first = [(number, seed) for number, seed in wanted if number in openers.values()]
+        await self._each(first)
+        # An agent that made no task of the first messages will make none of more of them.
+        if self.seeds.ids:
+            await self._each([(number, seed) for number, seed in wanted if (number, seed) not in first])
+        return self.seeds
+
+    async def _each(self, wanted: Sequence[tuple[int, Seed]]) -> None:
+        await gather(partial(self._sow, number, seed) for number, seed in wanted)
+
+    async def _sow(self, number: int, seed: Seed) -> None:
+        try:
+            task = await self._send(number, seed.script, context=self.contexts.get(seed.context))
+            if task is None:
+                return
+            if isinstance(task.context, str) and task.context:
+                self.contexts.setdefault(seed.context, task.context)
+            task = await self._rested(task)
+            if seed.follow_up and not task.is_terminal and at_rest(task):
+                again = await self._send(number, seed.follow_up, task=str(task.id))
+                if again is not None:
+                    await self._rested(again)
+        except Unanswered as unanswered:
+            self.seeds.trouble = self.seeds.trouble or str(unanswered)
+
+    async def _send(
+        self, number: int, script: Mapping[str, Any], *, context: str | None = None, task: str | None = None
+    ) -> Task | None:
+        label = number if task is None else number + 1000
+        message = self.scribe.message(label, context=context, task=task, **script)
+        return self.seeds.note(await send(self.asker, message, self.by), message)
+
+    async def _rested(self, task: Task) -> Task:
+        if at_rest(task):
+            return task
+        answer = await settled(self.asker, task, self.by, POLLS, start=FIRST_POLL)
+        return answer.task if answer.accepted and answer.task.id == task.id else task
