@@ -159,6 +159,7 @@ class Run:
             site.store.facts = self.target.facts(site.interface) | {
                 "nonce": self.nonce,
                 "scripted": self.options.scripted,
+                "certificate": self.options.cert is not None,
                 "messages": self.target.messages,
             }
         seeds = await self._seed(asked)

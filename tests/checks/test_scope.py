@@ -1,0 +1,42 @@
+"""The checks of visibility."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.proof import Fault, Variant, faults, variants
+from tests.checks.harness import judged, reds, verdicts
+
+GROUP = "scope"
+
+
+def test_the_reference_server_keeps_every_rule() -> None:
+    found = verdicts(judged(GROUP))
+    assert set(found.values()) == {"pass"}
+
+
+def test_without_a_second_credential_most_is_not_tested() -> None:
+    found = verdicts(judged(GROUP, second=False))
+    assert found["scope.list", "jsonrpc"] == found["scope.while-working", "http+json"] == "not tested"
+    assert found["scope.unauthenticated", "jsonrpc"] == "pass"
+
+
+def test_an_empty_store_leaves_everything_open() -> None:
+    found = verdicts(judged(GROUP, dataset="empty", **{"create-tasks": False}))
+    assert found.pop(("scope.while-working", "jsonrpc")) == "not tested"
+    assert found.pop(("scope.while-working", "http+json")) == "not tested"
+    assert set(found.values()) == {"inconclusive"}
+
+
+@pytest.mark.parametrize("fault", faults(GROUP), ids=lambda fault: fault.name)
+def test_a_fault_turns_its_requirement_red(fault: Fault) -> None:
+    findings = judged(GROUP, rules=fault.rules())
+    assert reds(findings) == {fault.requirement}
+    broken = [f for f in findings if f.requirement == fault.requirement and f.came]
+    assert {f.interface for f in broken} == set(fault.bindings)
+    assert fault.clause in {f.clause for f in broken}
+
+
+@pytest.mark.parametrize("variant", variants(GROUP), ids=lambda variant: variant.name)
+def test_what_is_allowed_stays_green(variant: Variant) -> None:
+    assert not reds(judged(GROUP, rules=variant.rules())) - set(variant.warns)
