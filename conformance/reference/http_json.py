@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -38,22 +39,23 @@ class HttpJson:
         self.prefix = prefix
 
     async def __call__(self, request: Request) -> Response:
-        media_type = self.rules.media_type("http+json")
+        media_type, written = self.rules.media_type("http+json"), partial(self.rules.written, "http+json")
         try:
-            return respond(200, await self.answer(request), media_type)
+            return respond(200, await self.answer(request), media_type, written=written)
         except A2AError as error:
             refused = error
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             refused = errors.internal()
-        return respond(refused.http_status, self.rules.http_error(refused), media_type, refused.headers)
+        body = self.rules.http_error(refused)
+        return respond(refused.http_status, body, media_type, refused.headers, written)
 
     async def answer(self, request: Request) -> JSON:
         """Return the result of the operation that the request stands for; raises the refusal."""
         tenant, routes = self.routes(raw_path(request).removeprefix(self.prefix))
         route = next((route for route in routes if request.method in route.verbs), None)
         if route is None:
-            raise errors.method_not_allowed(", ".join(verb for route in routes for verb in route.verbs))
+            raise self.rules.wrong_verb([verb for route in routes for verb in route.verbs])
         principal = self.operations.principal(request.headers.get("authorization"))
         self.rules.version("http+json", version_of(request))
         if request.method in READ:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -52,7 +53,8 @@ class JsonRpc:
         if body is None:
             return Response(status_code=204)
         status, headers = (error.http_status, error.headers) if error else (200, None)
-        return respond(status, body, self.rules.media_type("jsonrpc"), headers)
+        written = partial(self.rules.written, "jsonrpc")
+        return respond(status, body, self.rules.media_type("jsonrpc"), headers, written)
 
     async def answer(self, caller: Caller, version: str, item: object) -> JSON | None:
         """Answer one request; None for a notification, which is carried out all the same."""
@@ -62,7 +64,8 @@ class JsonRpc:
         request_id = item.get("id")
         try:
             self.rules.version("jsonrpc", version)
-            result = await self.operations.call(caller, item["method"], params_of(item))
+            params = self.rules.rpc_params(item)
+            result = await self.operations.call(caller, self.rules.rpc_method(item["method"]), params)
             answer = self.rules.rpc_success(request_id, result)
         except A2AError as error:
             answer = self.rules.rpc_error(request_id, error)
@@ -81,16 +84,6 @@ def flaw(item: JSON) -> str:
     if "id" in item and not is_id(item["id"]):
         return "id must be a string, a number or null"
     return ""
-
-
-def params_of(item: JSON) -> JSON:
-    """Return the named parameters; none is {}."""
-    params = item.get("params")
-    if params is None:
-        return {}
-    if not isinstance(params, dict):
-        raise errors.invalid({"params": "Must be an object"})
-    return params
 
 
 def is_id(value: object) -> bool:

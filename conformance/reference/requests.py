@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from urllib.parse import unquote_plus
 
 from starlette.requests import Request
@@ -37,7 +37,13 @@ def version_of(request: Request) -> str:
     return ""
 
 
-def respond(status: int, body: object, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return `body` as JSON; its Content-Type has no charset, as JSON has only one."""
+def respond(
+    status: int,
+    body: object,
+    media_type: str,
+    headers: Mapping[str, str] | None = None,
+    written: Callable[[bytes], bytes] = bytes,
+) -> Response:
+    """Return `body` as JSON, as `written` leaves its bytes; the Content-Type has no charset, as JSON has only one."""
     fields = {"content-type": media_type, **(headers or {})}
-    return Response(jsonio.write(body), status_code=status, headers=fields)
+    return Response(written(jsonio.write(body)), status_code=status, headers=fields)

@@ -183,6 +183,10 @@ class WireRules:
     def media_type(self, binding: Binding) -> str:
         return "application/json" if binding == "jsonrpc" else "application/a2a+json"
 
+    def written(self, binding: Binding, body: bytes) -> bytes:
+        """See the bytes of a body before they are sent, as a place to change them."""
+        return body
+
     def path_segment(self, raw: str) -> str:
         """Decode one percent-encoded piece of a path, once; UnicodeDecodeError if it is no UTF-8."""
         return unquote_to_bytes(raw).decode("utf-8")
@@ -190,6 +194,23 @@ class WireRules:
     def query_value(self, raw: str) -> str:
         """Decode a name or value of a query string, once; UnicodeDecodeError if it is no UTF-8."""
         return unquote_to_bytes(raw.replace("+", " ")).decode("utf-8")
+
+    def rpc_method(self, name: str) -> str:
+        """Return the operation that a method's name stands for."""
+        return name
+
+    def rpc_params(self, item: JSON) -> JSON:
+        """Return a request's named parameters; none is {}."""
+        params = item.get("params")
+        if params is None:
+            return {}
+        if not isinstance(params, dict):
+            raise errors.invalid({"params": "Must be an object"})
+        return params
+
+    def wrong_verb(self, verbs: Sequence[str]) -> A2AError:
+        """Return the refusal of a verb that a path does not have."""
+        return errors.method_not_allowed(", ".join(verbs))
 
     def rpc_success(self, request_id: object, result: JSON) -> JSON:
         return {"jsonrpc": "2.0", "id": request_id, "result": result}
