@@ -1,0 +1,32 @@
+"""Answers of many kinds, for what every answer must keep: whole pages, small ones, empty ones, refusals.
+
+Others ask these questions too.
+"""
+
+from __future__ import annotations
+
+from conformance.checks._tasks import sample
+from conformance.probe.questions import Question, get_task, list_tasks
+from conformance.probe.store import Store
+from conformance.probe.survey import WHOLE
+from conformance.probe.unknown import unknown_id
+
+NOWHERE = "conformance-no-such-context"
+
+
+def good(store: Store, operation: str) -> list[Question]:
+    """Ask what is to be accepted."""
+    if operation == "get":
+        return [get_task(task_id) for task_id in sample(store)]
+    return [list_tasks(), list_tasks(**WHOLE), list_tasks(page_size=1), list_tasks(window=0)]
+
+
+def bad(store: Store, operation: str) -> list[Question]:
+    """Ask what is to be refused."""
+    return [get_task(unknown_id(store))] if operation == "get" else [list_tasks(page_size="abc")]
+
+
+def every(store: Store, operation: str) -> list[Question]:
+    """Ask both, and for a list in which nothing is."""
+    empty = [] if operation == "get" else [list_tasks(context=NOWHERE)]
+    return [*good(store, operation), *empty, *bad(store, operation)]

@@ -1,0 +1,33 @@
+"""Servers whose answers have shapes that are allowed."""
+
+# ruff: noqa: ARG002 - rules are called with a caller that these do not look at
+
+from __future__ import annotations
+
+from conformance.proof.registry import variant
+from conformance.reference import Rules
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Binding, Caller
+
+
+@variant("Tasks and lists have members of the server's own, and free metadata.")
+class OwnMembers(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        own: JSON = {"_links": {"self": None}, "kind": "task", "metadata": {"a_b": None, "contextId": 7}}
+        if operation == "GetTask":
+            return own | result
+        if operation == "ListTasks":
+            return result | {"took_ms": 3, "tasks": [own | task for task in result["tasks"]]}  # type: ignore[attr-defined]  # the server's own list
+        return result
+
+
+@variant("Media types have parameters and capitals.")
+class MediaTypeWithParameters(Rules):
+    def media_type(self, binding: Binding) -> str:
+        return super().media_type(binding).replace("application", "Application") + "; charset=utf-8"
+
+
+@variant("JSON is written with spaces and escapes.")
+class SpacedJson(Rules):
+    def written(self, binding: Binding, body: bytes) -> bytes:
+        return b" \r\n" + body.replace(b'"id":', b'"\\u0069d" :\t') + b"\n"
