@@ -16,6 +16,7 @@ PERMISSION_NAMES = {
 APPLIES_TO = {
     "": "",
     "tenant": "interfaces with a tenant",
+    "no-tenant": "interfaces without a tenant",
     "several-bindings": "agents with several interfaces",
     "secured": "agents whose card requires credentials",
 }

@@ -66,15 +66,17 @@ def demo_options(**changes: Any) -> RunOptions:
     )
 
 
-def run_rules(rules: Rules, dataset: str = "demo", options: RunOptions | None = None) -> Run:
+def run_rules(
+    rules: Rules, dataset: str = "demo", options: RunOptions | None = None, *, tenants: bool = False
+) -> Run:
     """Return the finished run of the whole suite on the reference server with `rules`, in this process."""
-    transport = httpx.ASGITransport(create_app(dataset, tenants=False, rules=rules))
+    transport = httpx.ASGITransport(create_app(dataset, tenants=tenants, rules=rules))
     return anyio.run(partial(run_checks, options or demo_options(), inner=transport, patience=PATIENCE))
 
 
 def try_fault(fault: Fault) -> Trial:
     """Run `fault` and hold the findings to what it says of itself."""
-    run = run_rules(fault.rules())
+    run = run_rules(fault.rules(), tenants=any(key.endswith("/acme") for key in fault.bindings))
     findings = list(run.findings.values())
     wanted = BROKEN[fault.level]
     allowed = {fault.requirement, *fault.also}

@@ -85,8 +85,8 @@ class Run:
     def _applies(self, requirement: Requirement, site: Site) -> bool:
         if line_key(site.interface) not in requirement.bindings:
             return False
-        if requirement.applies == "tenant":
-            return bool(site.interface.tenant)
+        if requirement.applies in {"tenant", "no-tenant"}:
+            return bool(site.interface.tenant) == (requirement.applies == "tenant")
         if requirement.applies == "secured":
             return self.target.secured
         return True
@@ -287,6 +287,7 @@ def _heard(site: Site, check: Check) -> bool:
 def _inapplicable(requirement: Requirement) -> str:
     reasons = {
         "tenant": "No interface of the card sets a tenant.",
+        "no-tenant": "Every interface of the card sets a tenant.",
         "several-bindings": "The target offers one interface only.",
         "secured": "The card asks for no credential.",
     }
