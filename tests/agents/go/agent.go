@@ -37,7 +37,7 @@ func (p patient) SendMessage(ctx context.Context, request *a2a.SendMessageReques
 	changed.Config = &config
 	result, err := p.RequestHandler.SendMessage(ctx, &changed)
 	if task, ok := result.(*a2a.Task); ok && err == nil {
-		return p.until(ctx, &a2a.GetTaskRequest{ID: task.ID, HistoryLength: config.HistoryLength})
+		return p.until(ctx, &a2a.GetTaskRequest{ID: task.ID})
 	}
 	return result, err
 }
