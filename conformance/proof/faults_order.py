@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from conformance.proof.listed import listed
 from conformance.proof.registry import fault
 from conformance.reference import Rules, timestamps
 from conformance.reference.errors import JSON
-from conformance.reference.queries import Caller
+from conformance.reference.queries import Caller, ListQuery
 from conformance.reference.store import Condition
 from conformance.reference.tokens import Position
 
@@ -23,7 +24,11 @@ class OldestFirst(Rules):
         return Condition("ns > ? OR (ns = ? AND id > ?)", (position.ns, position.ns, position.id))
 
 
-@fault("order.newest-first", "Each page is sorted newest first, but the pages follow the ids.")
+@fault(
+    "order.newest-first",
+    "Each page is sorted newest first, but the pages follow the ids.",
+    also=("token.walk-complete",),
+)
 class SortedWithinPages(Rules):
     def order(self, caller: Caller) -> str:  # noqa: ARG002
         return "id"
@@ -73,6 +78,8 @@ class SortedAsText(Rules):
 
 @fault("order.moves-up", "A task that is answered keeps the place that it had.")
 class KeepsItsPlace(Rules):
+    """Only tasks that the check itself answers do: with seeds too, the first survey would show plain disorder."""
+
     def __init__(self) -> None:
         super().__init__()
         self.answered: set[str] = set()
@@ -80,7 +87,8 @@ class KeepsItsPlace(Rules):
     def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:  # noqa: ARG002
         message = params.get("message")
         if operation == "SendMessage" and isinstance(message, Mapping) and message.get("taskId"):
-            self.answered.add(str(message["taskId"]))
+            ours = "-moves-up-" in str(message.get("messageId"))
+            self.answered |= {str(message["taskId"])} if ours else set()
         return params
 
     def order(self, caller: Caller) -> str:
@@ -90,12 +98,27 @@ class KeepsItsPlace(Rules):
 
 @fault("order.stable", "Ties come in one order, then in the other.")
 class TiesTurnRound(Rules):
-    turns = 0
+    """Counted for each query by itself, so that requests in between change nothing; a mark goes with the tasks."""
+
+    turned = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: Counter[str] = Counter()
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        key = f"{caller} {sorted(params.items(), key=str)}"
+        self.asked[key] += 1
+        self.turned = self.asked[key] % 2 == 0
+        return super().list_query(caller, params)
+
+    def list_artifacts(self, caller: Caller, task: JSON, *, include: bool) -> None:
+        super().list_artifacts(caller, task, include=include)
+        task["turned"] = self.turned
 
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
-        self.turns += 1
         tasks = listed(operation, result)
-        if self.turns % 2:
+        if True in {task.pop("turned") for task in tasks}:
             tasks.reverse()
         tasks.sort(key=instant, reverse=True)
         return result

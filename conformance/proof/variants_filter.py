@@ -8,7 +8,7 @@ from conformance.proof.registry import variant
 from conformance.reference import Rules, errors
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller, ListQuery
-from conformance.reference.store import Condition, Store
+from conformance.reference.store import Condition, Store, key_of
 from conformance.reference.validate import STATES
 
 MILLISECOND = 1_000_000
@@ -17,7 +17,7 @@ MILLISECOND = 1_000_000
 @variant("The bound in time is rounded up to milliseconds.")
 class BoundRoundedUp(Rules):
     def after(self, caller: Caller, bound: int) -> Condition:
-        return super().after(caller, -(-bound // MILLISECOND) * MILLISECOND)
+        return super().after(caller, key_of(-(-bound // MILLISECOND) * MILLISECOND))
 
 
 @variant("Bounds in time with an offset other than Z, and those past the year 9000, are refused.")
@@ -77,7 +77,7 @@ class TotalUnfiltered(Rules):
 
 
 @variant("No page holds more than ten tasks, whatever is asked.")
-class ShortPages(Rules):
+class PagesOfTen(Rules):
     def page_limit(self, caller: Caller, asked: int | None) -> int:
         return min(super().page_limit(caller, asked), 10)
 
