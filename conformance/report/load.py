@@ -17,11 +17,14 @@ from jsonschema.exceptions import best_match
 from conformance.core.errors import UsageError
 
 FORMAT: Final = "task-conformance-report/1"
-SPANNING: Final = frozenset({"all", "-"})
-"""What a finding's interface may be besides the key of one: it spans them, or applies to none."""
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _MAX_MESSAGE: Final = 240
+
+
+def spans(interface: str) -> bool:
+    """Whether a finding is of no one interface: it spans all (of a tenant, `all/NAME`), or applies to none (`-`)."""
+    return interface in {"all", "-"} or interface.startswith("all/")
 
 
 def load_report(path: Path | str) -> dict[str, Any]:
@@ -99,7 +102,7 @@ def _dangling(report: Mapping[str, Any]) -> Iterator[str]:
             yield f"{place} is of an unknown requirement {finding['requirement']!r}"
         elif finding["clause"] and finding["clause"] not in clauses[finding["requirement"]]:
             yield f"{place} is of an unknown clause {finding['clause']!r} of {finding['requirement']}"
-        if finding["interface"] not in SPANNING and finding["interface"] not in keys:
+        if not spans(finding["interface"]) and finding["interface"] not in keys:
             yield f"{place} is of an unknown interface {finding['interface']!r}"
         marked = [mark["exchange"] for mark in finding["marks"]]
         for key in [*finding["exchanges"], *marked]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from conformance.core.verdicts import RANK, Level, Verdict, worst
-from conformance.report.load import SPANNING
+from conformance.report.load import spans
 from conformance.report.words import interface_name, said, silent
 
 LEVEL_RANK: Final = {level: rank for rank, level in enumerate(Level)}
@@ -76,7 +76,7 @@ class State:
 
     def add(self, row: Row) -> None:
         """Take in one row of the requirement."""
-        if row.interface in SPANNING:
+        if spans(row.interface):
             self.spanning.append(row)
         else:
             self.rows[row.interface] = row
@@ -112,10 +112,10 @@ class View:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """The interface keys that findings have: the card's, then `all` and `-` where there are such."""
+        """The interface keys that findings have: the card's, then those that span some, then `-`."""
         used = {finding["interface"] for finding in self.report["findings"]}
         keys = [interface["key"] for interface in self.interfaces]
-        return [*keys, *(key for key in ("all", "-") if key in used)]
+        return [*keys, *sorted((used - set(keys)), key=lambda key: (key == "-", key))]
 
     @cached_property
     def _states(self) -> Mapping[str, State]:

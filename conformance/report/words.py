@@ -128,4 +128,6 @@ def _open(code: int, must: Counter[Verdict], judged: int) -> str:
 
 def interface_name(key: str) -> str:
     """Return how an interface key of a finding is shown."""
+    if key.startswith("all/"):
+        return f"all interfaces of {key.removeprefix('all/')}"
     return {"all": "all interfaces", "-": "none"}.get(key, key)
