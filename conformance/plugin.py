@@ -6,18 +6,23 @@ way; `session.pytest_side` does the work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Generator
 
 OPTIONS = {
     "endpoint": "URL of the agent under test; turns the conformance checks on",
     "card": "URL or file of the agent card",
     "binding": "jsonrpc or http+json: test exactly this URL, without a card",
     "tenant": "tenant to send, with --conformance-binding",
+    "name": "name of the target in the reports",
     "header": "a header that carries a credential, 'Name: value' or @file",
     "bearer-env": "environment variable that holds the bearer token",
+    "bearer-command": "command that prints the bearer token, run again once on 401",
     "other-header": "the same for a second principal, who shares no tasks with the first",
     "other-bearer-env": "environment variable that holds the second principal's bearer token",
     "allow-origin": "another origin that credentials may go to",
@@ -26,19 +31,30 @@ OPTIONS = {
     "cert": "PEM file of a client certificate",
     "key": "PEM file of its key",
     "timeout": "seconds that a request may take",
+    "run-timeout": "seconds that the asking may take",
+    "concurrency": "requests in flight per interface",
     "max-requests": "most requests per interface",
+    "max-bytes": "most bytes per answer",
+    "create-count": "how many tasks to create first",
+    "messages": "TOML file: a text to send for each state",
+    "tasks": "TOML file that names tasks and contexts",
+    "context": "survey only this context",
     "requirement": "only requirements whose id fits this glob",
     "level": "only requirements of this level or above: MUST, SHOULD or NOTE",
+    "require": "groups, with commas, of which no MUST may be left untested",
     "report": "folder to write report.html, report.json and junit.xml to",
 }
 """Options that take a value; all are prefixed, since a clash with somebody's own would be fatal for them."""
-MANY = frozenset({"header", "other-header", "allow-origin", "requirement"})
+MANY = frozenset({"header", "other-header", "allow-origin", "requirement", "require"})
 FLAGS = {
     "create-tasks": "allow the checks to create tasks by SendMessage",
     "scripted": "the agent understands the scripted agents' line",
+    "hide-content": "write digests in place of people's texts",
     "strict": "a broken SHOULD fails",
 }
 SIDE = "task-conformance-session"
+CHECKS = "conformance.checks"
+NEEDS = "The conformance checks need --conformance-endpoint URL."
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -60,7 +76,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Name the marker; without an endpoint that is all."""
-    config.addinivalue_line("markers", "requirement(id): the requirement that a conformance check judges")
+    config.addinivalue_line("markers", "conformance_requirement(id): what a conformance check judges")
 
 
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
@@ -69,23 +85,45 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
         getattr(plugin, "fronts_conformance", False) for plugin in config.pluginmanager.get_plugins()
     )
     given = fronted or config.getoption("--conformance-endpoint") is not None
-    if not given and not config.hook.pytest_conformance_app(config=config):
+    if not given and not _asked_for(config):
         return None
     if config.getoption("help", False) or config.getoption("version", 0):
         return None
+    app = None if fronted else config.hook.pytest_conformance_app(config=config)
+    if not given and app is None:
+        sys.stderr.write(f"{NEEDS}\n")
+        return 2
     from conformance.session.pytest_side import connect  # noqa: PLC0415 - only when an endpoint is given
 
-    return connect(config)
+    return connect(config, app)
+
+
+def _asked_for(config: pytest.Config) -> bool:
+    """Whether the checks are named on the command line, as `--pyargs conformance.checks` does."""
+    named = [str(arg).partition("::")[0] for arg in config.args]
+    return any(name == CHECKS or name.startswith(f"{CHECKS}.") for name in named)
+
+
+@pytest.hookimpl(wrapper=True, specname="pytest_cmdline_main")
+def pytest_conformance_exit_code(config: pytest.Config) -> Generator[None, Any, Any]:
+    """Give the exit code its meaning where the checks have run; pytest's own are other people's business."""
+    try:
+        code = yield
+    except pytest.UsageError as error:
+        side = config.pluginmanager.get_plugin(SIDE)
+        if side is None:
+            raise
+        return side.misused(error)
+    side = config.pluginmanager.get_plugin(SIDE)
+    return code if side is None or code is None else side.exit_code(int(code))
 
 
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Say in one line what the checks need, in place of one fixture error for each."""
-    if session.config.pluginmanager.has_plugin(SIDE):
+    if session.config.pluginmanager.has_plugin(SIDE) or session.config.option.collectonly:
         return
     if any(getattr(getattr(item, "obj", None), "check", None) is not None for item in items):
-        import pytest  # noqa: PLC0415 - it is loaded already
-
-        pytest.exit("The conformance checks need --conformance-endpoint URL.", returncode=2)
+        pytest.exit(NEEDS, returncode=2)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -15,19 +15,19 @@ import pytest
 from conformance.catalogue import load_catalogue
 from conformance.cli.options import groups, nothing_fits
 from conformance.cli.progress import showing
-from conformance.core.errors import SuiteError, UsageError
+from conformance.core.errors import UsageError
 from conformance.report.console import render_console
 from conformance.report.hiding import without_content
 from conformance.report.write import Paths, write_reports
 from conformance.session.case import Case
+from conformance.session.ending import INTERRUPTED
+from conformance.session.front import Front
 from conformance.session.plan import plan_lines
-from conformance.session.pytest_side import Front
 from conformance.session.run import Run
 from conformance.target.settings import RunOptions
 
 SESSION = Path(__file__).parent.parent / "session"
 REPORTS = Path("reports")
-INTERRUPTED = 130
 
 
 def run_command(words: Mapping[str, Any]) -> int:
@@ -87,18 +87,20 @@ def _run(options: RunOptions) -> int:
 
     with showing(options) as progress:
         front = Front(options, progress, finished=keep, planned=show if options.dry_run else None)
-        code = _pytest(options, front)
+        _pytest(options, front)
     if front.interrupted:
         sys.stderr.write("Interrupted; earlier reports are as they were.\n")
         return INTERRUPTED
+    if front.error is not None:
+        raise front.error
     if not finished:
-        return _unfinished(code)
+        raise UsageError("Nothing was selected.", hint="`task-conformance list` shows what there is.")
     if options.dry_run:
         return 0
     return publish(finished[0], options)
 
 
-def _pytest(options: RunOptions, front: Front) -> int:
+def _pytest(options: RunOptions, front: Front) -> None:
     """Start the session with nothing of the user's pytest in it: no plugins, no conftest, no settings."""
     arguments = ["-c", str(SESSION / "pytest.ini"), "--rootdir", str(SESSION.parent), "--noconftest"]
     arguments += ["-p", "no:cacheprovider", "-p", "no:terminal", "-p", "conformance.plugin"]
@@ -106,23 +108,12 @@ def _pytest(options: RunOptions, front: Front) -> int:
     kept = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     try:
-        return int(pytest.main([*arguments, str(SESSION.parent / "checks")], plugins=[front]))
+        pytest.main([*arguments, str(SESSION.parent / "checks")], plugins=[front])
+    except KeyboardInterrupt:
+        front.interrupted = True
     finally:
         del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
         os.environ.update({name: value for name, value in kept.items() if value is not None})
-
-
-def _unfinished(code: int) -> int:
-    """Return the exit code of a session that came to no report; what went wrong has been said, but for a few."""
-    if code == pytest.ExitCode.INTERNAL_ERROR:
-        raise SuiteError("The suite itself broke; the lines above say where.", hint="Please report them.")
-    if code == pytest.ExitCode.USAGE_ERROR:
-        raise UsageError(
-            "The expression after -k can't be read.", hint="It is one of pytest's, as in -k 'page or size'."
-        )
-    if code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise UsageError("Nothing was selected.", hint="`task-conformance list` shows what there is.")
-    return code
 
 
 def publish(report: dict[str, Any], options: RunOptions) -> int:

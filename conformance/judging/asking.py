@@ -112,7 +112,7 @@ def requirement(requirement_id: str) -> Callable[[Function], Callable[..., None]
         order = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("case", *names)]
         collected.__signature__ = inspect.Signature(order)  # type: ignore[attr-defined]  # as inspect reads it
         collected.check = check  # type: ignore[attr-defined]  # found by `checks_of`
-        marked: Callable[..., None] = pytest.mark.requirement(requirement_id)(collected)
+        marked: Callable[..., None] = pytest.mark.conformance_requirement(requirement_id)(collected)
         return marked
 
     return decorate

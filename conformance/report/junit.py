@@ -79,10 +79,11 @@ def _case(
         ET.SubElement(case, "skipped", message=_text(f"{verdict.value}: {sentence}"))
         return
     element.set("message", _text(sentence))
-    element.text = _text("\n".join(_details(finding, exchanges)))
+    element.text = _text("\n".join(details(finding, exchanges)))
 
 
-def _details(finding: Mapping[str, Any], exchanges: Mapping[str, Any]) -> Iterator[str]:
+def details(finding: Mapping[str, Any], exchanges: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a finding line by line: its sentence first, then further clauses, marks, and requests as curl lines."""
     yield said(finding)
     for clause, sentence in others(finding):
         yield f"Also, clause {clause}: {sentence}"

@@ -31,14 +31,19 @@ def render_page(template: str, *, style: str = "", **context: Any) -> str:
 
     `style` is added to the common one; it must hold nothing that came from a server.
     """
-    sheet = f"{_asset('style.css')}\n{_signs()}\n{style}"
+    styles = f"{sheet('style.css')}\n{style}"
     script = _asset("page.js")
     policy = (
-        f"default-src 'none'; style-src {_hash(sheet)}; script-src {_hash(script)}; img-src data:; "
+        f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    assets = {"sheet": Markup(sheet), "script": Markup(script)}  # noqa: S704 - ours, and never escaped in these elements
+    assets = {"sheet": Markup(styles), "script": Markup(script)}  # noqa: S704 - ours, and never escaped in these elements
     return _environment().get_template(template).render(policy=policy, **assets, **context)
+
+
+def render_part(template: str, **context: Any) -> str:
+    """Render `template` as a part of somebody else's page: escaped as ours are, without a policy to fall back on."""
+    return _environment().get_template(template).render(**context)
 
 
 def visible(value: object) -> str:
@@ -88,6 +93,11 @@ def _signs() -> str:
 def _hash(text: str) -> str:
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def sheet(name: str) -> str:
+    """Return a style sheet of ours, by its file's name, with the signs of the verdicts."""
+    return f"{_asset(name)}\n{_signs()}"
 
 
 @functools.cache

@@ -27,7 +27,7 @@ def written(run: Run) -> dict[str, Any]:
     findings = list(run.findings.values())
     options = run.options
     code = exit_code(findings, run.catalogue, strict=options.strict, require=options.require)
-    exchanges = {e.id: _exchange(e) for site in run.sites.values() for e in site.exchanges}
+    exchanges = exchanges_of(run)
     counted = summary(findings, run.catalogue, code, require=options.require, create=options.create_tasks)
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
     counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
@@ -47,6 +47,11 @@ def written(run: Run) -> dict[str, Any]:
         "summary": counted,
         "complete": True,
     }
+
+
+def exchanges_of(run: Run) -> dict[str, Any]:
+    """Return what was sent and came so far, as report.json holds it."""
+    return {e.id: _exchange(e) for site in run.sites.values() for e in site.exchanges}
 
 
 def _catalogue(run: Run) -> dict[str, Any]:
