@@ -64,7 +64,11 @@ class AllArtifactsAlike(Rules):
         return result
 
 
-@fault("get.repeatable", "GetTask dates a task with the time of the read.")
+@fault(
+    "get.repeatable",
+    "GetTask dates a task with the time of the read.",
+    also=("bindings.same-result",),
+)
 class GetDatedNow(_Shown):
     def __init__(self) -> None:
         super().__init__()

@@ -16,7 +16,7 @@ from conformance.reference.queries import Caller
 class GetPrintsDefaults(Rules):
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
         if operation == "GetTask":
-            return {"artifacts": [], "history": [], "metadata": {}, "extra": ""} | result
+            return {"artifacts": [], "metadata": {}, "extra": ""} | result
         return result
 
 
