@@ -75,22 +75,22 @@ class Task:
     def _at(self, name: str) -> Any:
         return at(self.raw, self.profile.item[name])
 
-    @property
+    @functools.cached_property
     def id(self) -> Any:
         """The id as it came."""
         return self._at("id")
 
-    @property
+    @functools.cached_property
     def context(self) -> Any:
         """The context id as it came."""
         return self._at("context")
 
-    @property
+    @functools.cached_property
     def state(self) -> Any:
         """The state as it came."""
         return self._at("state")
 
-    @property
+    @functools.cached_property
     def timestamp(self) -> Any:
         """The status timestamp as it came."""
         return self._at("timestamp")
@@ -106,7 +106,7 @@ class Task:
         found = self._at("window")
         return found if isinstance(found, list) else []
 
-    @property
+    @functools.cached_property
     def history_ids(self) -> tuple[str, ...]:
         """The messages' ids in the order given."""
         return tuple(str(at(message, self.profile.item["window_id"])) for message in self.history)
@@ -126,7 +126,7 @@ class Task:
         """The artifacts member as it came, MISSING when it is not there."""
         return self._at("artifacts")
 
-    @property
+    @functools.cached_property
     def artifact_ids(self) -> tuple[str, ...]:
         """The artifacts' ids in the order given."""
         found = self.raw_artifacts

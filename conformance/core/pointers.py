@@ -9,12 +9,34 @@ from jsonpointer import JsonPointer
 
 from conformance.core.missing import MISSING
 
-compiled = functools.lru_cache(maxsize=512)(JsonPointer)
+
+@functools.lru_cache(maxsize=512)
+def _steps(pointer: str) -> tuple[str, ...]:
+    return tuple(JsonPointer(pointer).parts)
 
 
 def at(document: Any, pointer: str) -> Any:
-    """Return what stands at `pointer` in `document`, MISSING where nothing does."""
-    return compiled(pointer).resolve(document, MISSING)
+    """Return what stands at `pointer` in `document`, MISSING where nothing does.
+
+    The library reads the pointer; the steps are taken here, since its own are ten times slower and raise.
+    """
+    found = document
+    for step in _steps(pointer):
+        if isinstance(found, dict):
+            found = found.get(step, MISSING)
+        elif isinstance(found, list):
+            found = _entry(found, step)
+        else:
+            return MISSING
+    return found
+
+
+def _entry(entries: list[Any], step: str) -> Any:
+    # RFC 6901 §4: digits, and no leading zero.
+    index = (
+        int(step) if step.isascii() and step.isdigit() and (step == "0" or step[0] != "0") else len(entries)
+    )
+    return entries[index] if index < len(entries) else MISSING
 
 
 def escape(name: str) -> str:
