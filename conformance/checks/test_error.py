@@ -207,9 +207,10 @@ def _coded(store: Store, mistake: str) -> Question:
 @pytest.mark.parametrize(
     ("operation", "mistake"), [(operation, mistake) for mistake, (_, operation) in CODED.items()]
 )
-@ask(_coded, needs=A_TASK)
-def test_a_refusal_has_the_code_of_its_kind(answer: Answer, mistake: str) -> None:
+@ask(_coded, control=known, needs=A_TASK)
+def test_a_refusal_has_the_code_of_its_kind(answer: Answer, control: Answer, mistake: str) -> None:
     """Those of JSON-RPC itself; what is accepted has other requirements."""
+    controlled(control)
     if not judgeable(answer).refused:
         note(mistake, answer)
         return
@@ -223,9 +224,12 @@ NAMED = {"pageSize": "list", "statusTimestampAfter": "list", "historyLength": "g
 
 @requirement("error.says-which")
 @pytest.mark.parametrize(("operation", "kind"), [(operation, kind) for kind, operation in NAMED.items()])
-@ask(mistakes, needs=A_TASK)
-def test_a_validation_error_names_the_parameter(answer: Mapping[str, Answer], kind: str) -> None:
+@ask(mistakes, control=known, needs=A_TASK)
+def test_a_validation_error_names_the_parameter(
+    answer: Mapping[str, Answer], control: Answer, kind: str
+) -> None:
     """In any member and any spelling: "maximum page size is 100" names pageSize."""
+    controlled(control)
     for wrong, came in answer.items():
         if not came.refused or came.status == 404:
             continue

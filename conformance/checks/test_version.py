@@ -7,7 +7,7 @@ import pytest
 from conformance.bindings.answer import Answer
 from conformance.checks._mistakes import known
 from conformance.judging import ask, expect, needing, note, refused_well, requirement
-from conformance.judging.refusals import controlled, is_coded, is_rpc, judgeable, named, reasons
+from conformance.judging.refusals import controlled, is_coded, is_rpc, is_typed, judgeable, named, reasons
 from conformance.probe.questions import Question
 from conformance.probe.store import Store
 
@@ -28,7 +28,7 @@ def test_an_unknown_version_is_refused(answer: Answer, control: Answer) -> None:
     wanted = answer.profile.errors["version"]
     if refused_well(answer, control, f"A2A-Version {UNSUPPORTED}"):
         expect(is_coded(answer, wanted), named(answer, wanted), answer, marks=answer.mark())
-        if not is_rpc(answer):
+        if not is_rpc(answer) and is_typed(answer):
             found = [reason for reason, _ in reasons(answer)]
             expected = f"an ErrorInfo with reason {wanted.reason}"
             came = found or "no ErrorInfo"

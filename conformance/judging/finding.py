@@ -72,6 +72,9 @@ def _unanswered(requirement: Requirement, blank: Finding, missing: NotAccepted, 
         return replace(
             blank, verdict=Verdict.INCONCLUSIVE, reason=f"The server was throttling ({answer.trouble})."
         )
+    if answer.status in {401, 403}:
+        reason = f"The credential is not good for this request ({answer})."
+        return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)
     if answer.kind is Kind.GATEWAY:
         reason = f"Something in front of the server answered ({answer.trouble})."
         return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)

@@ -44,6 +44,13 @@ def reasons(answer: Answer) -> list[tuple[str, str]]:
     return [(str(info.get("reason")), str(info.get("domain"))) for info in infos]
 
 
+def is_typed(answer: Answer) -> bool:
+    """Whether a refusal's details, where it has any, can be searched for an ErrorInfo; error.data-typed wants that."""
+    details = answer.refusal.details if answer.refusal else MISSING
+    typed = isinstance(details, list) and all(isinstance(one, dict) and "@type" in one for one in details)
+    return details is MISSING or details is None or typed
+
+
 def is_own_fault(answer: Answer) -> bool:
     """Whether the server answered with its own fault, and did so again when asked again."""
     if answer.kind is not Kind.FAULT:

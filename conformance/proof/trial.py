@@ -97,7 +97,7 @@ def _at(findings: Sequence[Finding], requirement: str, interface: str) -> str:
 
 def _broken(findings: Sequence[Finding], fault: Fault, interface: str, wanted: Verdict) -> bool:
     """Whether the fault's own clause came out as it must; a case holds its worst clause and the others beside it."""
-    if fault.requirement.startswith("bindings."):
+    if fault.requirement.startswith(AGREEMENT):
         interface = "all"
     return any(
         finding.requirement == fault.requirement

@@ -17,18 +17,20 @@ from conformance.judging.asking import Check
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
 from conformance.probe.questions import Principal
-from conformance.probe.seeding import OTHERS, PLAN, Seed, Seeds, Sower
-from conformance.probe.sending import scribe
+from conformance.probe.seeding import Seeds
 from conformance.probe.store import Store
 from conformance.probe.survey import Scope, survey, survey_again
 from conformance.profiles import Profile, load_profile
 from conformance.session.case import ACROSS, Case
+from conformance.session.created import Sown, sown
 from conformance.session.site import Site
 from conformance.session.target import Target, line_key
 from conformance.target.interfaces import Interface
 from conformance.target.settings import RunOptions
 
 DECLARED = "bindings.declared"
+OFFERED = "bindings.list-offered"
+"""Where it is undecided, the credential is not good for lists, and nothing is known of them."""
 PRINCIPALS: tuple[Principal, Principal] = ("main", "other")
 NOWHERE = "-"
 """The interface of a requirement that applies to none of the target's."""
@@ -115,10 +117,8 @@ class Run:
         """Return the finding of a case that is not asked at all, None for one that is."""
         if case.interface == NOWHERE:
             return case.blank(Verdict.NOT_APPLICABLE, _inapplicable(case.requirement))
-        if case.interface in self.untested:
-            return case.blank(
-                Verdict.NOT_TESTED, f"The interface is not tested: {self.untested[case.interface].reason}."
-            )
+        if left := self.untested.get(case.interface):
+            return case.blank(Verdict.NOT_TESTED, f"The interface is not tested: {left.reason}.")
         return self._cut_off(case) or self._not_permitted(case)
 
     def _cut_off(self, case: Case) -> Finding | None:
@@ -162,7 +162,7 @@ class Run:
                 "certificate": self.options.cert is not None,
                 "messages": self.target.messages,
             }
-        seeds = await self._seed(asked)
+        seeds = await self._seeds(asked)
         self.progress("survey", 0, len(asked))
         stores = await gather(partial(self._survey, site, seeds) for site in asked)
         for site, store in zip(asked, stores, strict=True):
@@ -170,23 +170,13 @@ class Run:
             site.store.__dict__.update(store.__dict__)
         self.progress("survey", len(asked), len(asked))
 
-    async def _seed(self, asked: Sequence[Site]) -> dict[tuple[str | None, Principal], Seeds]:
-        """Create tasks at the first interface of each tenant; they are there at the others of the tenant too."""
+    async def _seeds(self, asked: Sequence[Site]) -> Sown:
         if not self.options.create_tasks:
             return {}
-        wanted: list[tuple[Principal, Sequence[Seed], int]] = [("main", PLAN, self.options.create_count)]
-        if self.has_other:
-            wanted.append(("other", OTHERS, len(OTHERS)))
-        first = {site.interface.tenant: site for site in reversed(asked)}
-        places = {
-            (tenant, by): (Sower(site.asker, scribe(site.store, f"seed-{by}"), by, plan), count)
-            for tenant, site in first.items()
-            for by, plan, count in wanted
-        }
-        self.progress("creating tasks", 0, len(places))
-        sown = await gather(partial(sower.sow, count) for sower, count in places.values())
-        self.progress("creating tasks", len(places), len(places))
-        return dict(zip(places, sown, strict=True))
+        self.progress("creating tasks", 0, 1)
+        seeds = await sown(asked, self.options.create_count, other=self.has_other)
+        self.progress("creating tasks", 1, 1)
+        return seeds
 
     @property
     def scope(self) -> Scope:
@@ -195,7 +185,7 @@ class Run:
         contexts = (*named.contexts, *([self.options.context] if self.options.context else []))
         return Scope(named.tasks, tuple(dict.fromkeys(contexts)))
 
-    async def _survey(self, site: Site, seeds: Mapping[tuple[str | None, Principal], Seeds]) -> Store:
+    async def _survey(self, site: Site, seeds: Sown) -> Store:
         mine, others = (seeds.get((site.interface.tenant, by), Seeds()) for by in PRINCIPALS)
         found = await survey(site.asker, self.profile, scope=replace(self.scope, created=mine.ids))
         mine.known_to(found)
@@ -265,6 +255,11 @@ class Run:
             if shared and same and other.finding.verdict is Verdict.FAIL:
                 reason = f"{other.requirement.id} failed, and this can't be judged without it."
                 return replace(finding, verdict=Verdict.BLOCKED, reason=reason, expected="", came="", also=())
+            if shared and other.requirement.id == OFFERED and other.finding.verdict is Verdict.INCONCLUSIVE:
+                reason = finding.reason or other.finding.reason
+                return replace(
+                    finding, verdict=Verdict.INCONCLUSIVE, reason=reason, expected="", came="", also=()
+                )
         return finding
 
     def ordered(self, checks: Iterable[Check]) -> list[Check]:
