@@ -1,13 +1,38 @@
-"""The tasks that a run created, and which of them it leaves open. Nothing is asked here."""
+"""The tasks that a run creates: where it sows them, and which of them it leaves open."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from conformance.bindings.answer import Answer, Task
-from conformance.probe.sending import created
+from conformance.probe.asker import gather
+from conformance.probe.questions import Principal
+from conformance.probe.seeding import OTHERS, PLAN, Seed, Seeds, Sower
+from conformance.probe.sending import created, scribe
 from conformance.session.site import Site
+
+Sown = Mapping[tuple[str | None, Principal], Seeds]
+"""What was created, by tenant and principal."""
+
+
+async def sown(asked: Sequence[Site], count: int, *, other: bool) -> Sown:
+    """Create tasks at the first interface of each tenant; they are there at the others of the tenant too.
+
+    `count` as the main principal, and two as the `other`.
+    """
+    wanted: list[tuple[Principal, Sequence[Seed], int]] = [("main", PLAN, count)]
+    if other:
+        wanted.append(("other", OTHERS, len(OTHERS)))
+    first = {site.interface.tenant: site for site in reversed(asked)}
+    places = {
+        (tenant, by): (Sower(site.asker, scribe(site.store, f"seed-{by}"), by, plan), number)
+        for tenant, site in first.items()
+        for by, plan, number in wanted
+    }
+    found = await gather(partial(sower.sow, number) for sower, number in places.values())
+    return dict(zip(places, found, strict=True))
 
 
 def left_open(sites: Iterable[Site]) -> list[dict[str, Any]]:
