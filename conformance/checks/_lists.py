@@ -47,19 +47,20 @@ def narrow_count(store: Store) -> int:
     return len(store.contexts[context] if context else store.tasks)
 
 
-def narrow_walk(store: Store, *sizes: int) -> Walk:
+def narrow_walk(store: Store, *sizes: int, repeat: int = 0) -> Walk:
     """Return a walk over that list; it is made once more where something looks wrong."""
     return Walk(
         narrow_list(store, page_size=sizes[0]),
         sizes=sizes if len(sizes) > 1 else (),
         most_pages=2 * narrow_count(store) + 6,
+        repeat=repeat,
         confirm=True,
     )
 
 
-def narrow_compared(store: Store, *sizes: int) -> Compared:
+def narrow_compared(store: Store, *sizes: int, repeat: int = 0) -> Compared:
     """Return the same, expected to meet what the largest page holds."""
-    return Compared(narrow_walk(store, *sizes), narrow_list(store, page_size=100))
+    return Compared(narrow_walk(store, *sizes, repeat=repeat), narrow_list(store, page_size=100))
 
 
 def whole_walk(store: Store) -> Walk:

@@ -15,6 +15,8 @@ from conformance.probe.asker import Asker
 from conformance.probe.questions import Question
 from conformance.probe.walks import Walk, WalkResult
 
+FOLLOWED = 3_000
+"""The repeat index of first pages whose token is used otherwise."""
 DRAWN = 3
 """How many sequences of page sizes are drawn."""
 
@@ -68,7 +70,8 @@ class Follow:
 
     async def run(self, asker: Asker) -> Followed:
         """Ask the one, then the other."""
-        first = await asker.ask(self.question)
+        # A token may be good for one use only: a walk's is left alone.
+        first = await asker.ask(self.question, FOLLOWED)
         if not first.accepted or not first.more:
             return Followed(first, None)
         changed = self.question.but(**self.changes, page_token=self.turned(first.more))

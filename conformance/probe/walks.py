@@ -12,8 +12,8 @@ from conformance.probe.asker import Asker
 from conformance.probe.questions import Question
 
 MOST_PAGES = 40
-MOST_EMPTY = 12
-"""So many empty pages one after another, each with a token, and the walk is given up."""
+MOST_EMPTY, LAST_EMPTY = 12, 3
+"""After so many empty pages in a row, each with a token, a walk is given up; the second where all have come."""
 CONFIRMING, LAPS = 1000, 10_000
 """Repeat indices of walks that confirm, and of tokens that came before: apart from all others."""
 MOST_TOKEN = 64 * 1024
@@ -59,6 +59,13 @@ class WalkResult:
     def over(self) -> bool:
         """Whether the list came to an end, said or not."""
         return self.end in {"end", "no-token"}
+
+    @property
+    def counted(self) -> bool:
+        """Whether as many tasks came as the last page says there are."""
+        total = self.last.read("total") if self.last.accepted else None
+        ids = {str(task.id) for page in self.pages if page.accepted for task in page.tasks}
+        return type(total) is int and total == len(ids)
 
     @property
     def twice(self) -> list[str]:
@@ -136,8 +143,9 @@ class Walk:
         return walk
 
     def _enough(self, walk: WalkResult) -> str:
-        recent = walk.pages[-MOST_EMPTY:]
-        if len(recent) == MOST_EMPTY and not any(page.tasks for page in recent):
+        patience = LAST_EMPTY if walk.counted else MOST_EMPTY
+        recent = walk.pages[-patience:]
+        if len(recent) == patience and not any(page.tasks for page in recent):
             return "empty"
         return "pages" if len(walk.pages) >= self.most_pages else ""
 

@@ -113,7 +113,7 @@ def _group(requirement: str) -> str:
 
 def _name(rules: type[Rules]) -> str:
     """Return the class's name in kebab case."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", rules.__name__).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", rules.__name__).lower()
 
 
 def _unique(name: str, rules: type[Rules]) -> None:

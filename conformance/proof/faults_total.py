@@ -1,0 +1,52 @@
+"""Servers that count wrongly in totalSize."""
+
+# ruff: noqa: ARG002 - rules take the arguments that they are given
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.proof.registry import fault
+from conformance.reference import Rules
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller
+from conformance.reference.store import Condition, Store
+
+
+@fault("total.present", "The answer has no totalSize.")
+class NoTotal(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        result.pop("totalSize", None)
+        return result
+
+
+@fault("total.present", "An empty answer has no totalSize.", clause="zero", bindings=("http+json",))
+class NoTotalOfNothing(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if caller.binding == "http+json" and not result.get("tasks"):
+            result.pop("totalSize", None)
+        return result
+
+
+@fault("total.present", "totalSize is -1 where nothing was counted.", clause="not-negative")
+class MinusOne(Rules):
+    def total(
+        self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
+    ) -> int:
+        return super().total(caller, store, scope, filters) or -1
+
+
+@fault("total.before-paging", "totalSize is the number of tasks on the page.")
+class TotalOfThePage(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        tasks = result.get("tasks")
+        return {**result, "totalSize": len(tasks)} if isinstance(tasks, list) else result
+
+
+@fault("total.matches", "totalSize is one too many.")
+class OneTooMany(Rules):
+    def total(
+        self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
+    ) -> int:
+        counted = super().total(caller, store, scope, filters)
+        return counted + (1 if counted and not filters else 0)

@@ -1,0 +1,66 @@
+"""What servers may do with page tokens."""
+
+# ruff: noqa: ARG002 - rules take the arguments that they are given
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+
+from conformance.proof.registry import variant
+from conformance.reference import Rules, errors
+from conformance.reference.queries import Caller, ListQuery
+from conformance.reference.store import Row
+from conformance.reference.tokens import Position
+
+
+@variant("Tokens are ids and times that anybody can read, and hold for any query.")
+class PlainTokens(Rules):
+    def token_for(self, caller: Caller, row: Row, fingerprint: str) -> str:
+        return base64.urlsafe_b64encode(f"{row.ns}/{row.id}".encode()).decode().rstrip("=")
+
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        try:
+            text = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode()
+            ns, _, task_id = text.partition("/")
+            return Position(int(ns), task_id)
+        except ValueError:
+            raise errors.invalid({"pageToken": "Must be a nextPageToken, unchanged"}) from None
+
+
+@variant("A token holds for one page size only.")
+class TokenTiedToPageSize(Rules):
+    def fingerprint(self, caller: Caller, query: ListQuery) -> str:
+        return f"{super().fingerprint(caller, query)} {query.page_size}"
+
+
+@variant("Every third page is cut to one task, with a token.")
+class ShortPages(Rules):
+    turn = 0
+
+    def page_limit(self, caller: Caller, asked: int | None) -> int:
+        self.turn += 1
+        return super().page_limit(
+            caller, 1 if asked is not None and asked > 1 and self.turn % 3 == 0 else asked
+        )
+
+
+@variant("limit, cursor and nextCursor are served as well.")
+class FormerNamesToo(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        former = {"limit": "pageSize", "cursor": "pageToken"}
+        also = {former[name]: value for name, value in params.items() if name in former}
+        return super().list_query(caller, {**also, **params})
+
+    def answer(self, caller: Caller, operation: str, result: dict[str, object]) -> dict[str, object]:
+        return result | ({"nextCursor": result["nextPageToken"]} if "nextPageToken" in result else {})
+
+
+@variant("Tokens are over a thousand characters long.")
+class LongTokens(Rules):
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        token = super().next_token(caller, page, more=more, fingerprint=fingerprint)
+        return token and token + "." * 1000
+
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        return super().position(caller, token.rstrip("."), fingerprint)
