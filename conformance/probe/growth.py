@@ -2,67 +2,76 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from conformance.bindings.answer import Answer, Task
 from conformance.probe.asker import Asker
-from conformance.probe.questions import list_tasks
+from conformance.probe.questions import Question, list_tasks
 from conformance.probe.sending import Scribe, created, send, settled, until
 from conformance.probe.walks import Walk, WalkResult
 
-GROWING, SHOWN, UPDATED = 6_000, 6_100, 6_200
+GROWING, SHOWN, UPDATED, GROWN = 6_000, 6_100, 6_200, 6_300
 """Repeat indices of what is asked again once tasks were created: apart from those of other scenarios."""
 NO_TASK = "The agent answered SendMessage without a task"
 
 
 @dataclass(repr=False)
 class Growth:
-    """A walk during which something happened; `problem`: why there is nothing to judge, `born`: ids of new tasks."""
+    """A walk during which something happened; `problem`: why there is nothing to judge.
+
+    `older` are the ids of tasks that were there before, `born` those of tasks that came meanwhile.
+    """
 
     problem: str = ""
     walk: WalkResult = field(default_factory=lambda: WalkResult([]))
+    older: frozenset[str] = frozenset()
     born: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class GrowingWalk:
-    """Walk, and create `number` tasks after the first page, until the list shows them."""
+    """Walk one by one through a context of its own, and create tasks in it after the first page.
 
-    walk: Walk
+    The context keeps the walk short, and other scenarios out of it.
+    """
+
     scribe: Scribe
-    number: int = 2
-
-    @property
-    def cost(self) -> int:
-        """Roughly how many requests it takes, creations apart."""
-        return self.walk.cost + self.number + 1
+    older: int = 3
+    newer: int = 2
+    cost = 12
 
     async def run(self, asker: Asker) -> Growth:
-        """Walk and create."""
+        """Create, walk, create, walk on."""
         growth = Growth()
+        first = await _create(asker, self.scribe, 1)
+        context = first.context if first and isinstance(first.context, str) else None
+        if first is None or not context:
+            return Growth(f"{NO_TASK}, or without a contextId.")
+        more = await self._born(asker, context, range(2, self.older + 1))
+        growth.older = frozenset({str(first.id), *more})
+        listed = list_tasks(context=context)
+        if len(growth.older) < self.older or not await _shows(asker, listed, growth.older, SHOWN):
+            return Growth("The list did not show the tasks that were created in one context.")
 
         async def grow(walk: WalkResult) -> None:
-            if walk.last.accepted and walk.last.more:
-                await self._grow(asker, growth)
+            if not walk.last.accepted or not walk.last.more:
+                return
+            numbers = range(self.older + 1, self.older + self.newer + 1)
+            growth.born = await self._born(asker, context, numbers)
+            if len(growth.born) < self.newer or not await _shows(asker, listed, growth.born, GROWN):
+                growth.problem = "The list did not show the tasks that were created."
 
-        growth.walk = await replace(self.walk, repeat=GROWING).walked(asker, grow)
+        walk = Walk(
+            list_tasks(context=context, page_size=1), expected=growth.older, most_pages=9, repeat=GROWING
+        )
+        growth.walk = await walk.walked(asker, grow)
         return growth
 
-    async def _grow(self, asker: Asker, growth: Growth) -> None:
-        born: set[str] = set()
-        for number in range(1, self.number + 1):
-            answer = await send(asker, self.scribe.message(number, state="completed"))
-            task = created(answer)
-            if task is None or not isinstance(task.id, str):
-                growth.problem = f"{NO_TASK} ({answer})."
-                return
-            born.add(task.id)
-        growth.born = frozenset(born)
-        page = await until(
-            asker, list_tasks(page_size=self.number + 8), lambda a: born <= _ids(a), start=SHOWN
-        )
-        if not page.accepted or not born <= _ids(page):
-            growth.problem = "The list did not show the tasks that were created."
+    async def _born(self, asker: Asker, context: str, numbers: Iterable[int]) -> frozenset[str]:
+        """Create tasks one after the other, so that their timestamps differ, and return their ids."""
+        tasks = [await _create(asker, self.scribe, number, context=context) for number in numbers]
+        return frozenset(str(task.id) for task in tasks if task is not None and task.context == context)
 
 
 @dataclass(frozen=True)
@@ -74,9 +83,9 @@ class UpdatedCursor:
 
     async def run(self, asker: Asker) -> Growth:
         """Create, walk, change, walk on."""
-        older = await self._create(asker, 1, None, "completed")
+        older = await _create(asker, self.scribe, 1)
         context = older.context if older and isinstance(older.context, str) else None
-        newer = await self._create(asker, 2, context, "input-required")
+        newer = await _create(asker, self.scribe, 2, context=context, state="input-required")
         if older is None or newer is None or newer.context != context or context is None:
             return Growth(f"{NO_TASK}, or not in the context asked for.")
         growth = Growth(born=frozenset({str(older.id), str(newer.id)}))
@@ -97,12 +106,22 @@ class UpdatedCursor:
         growth.walk = await Walk(question, most_pages=6, repeat=UPDATED).walked(asker, update)
         return growth
 
-    async def _create(self, asker: Asker, number: int, context: str | None, state: str) -> Task | None:
-        task = created(await send(asker, self.scribe.message(number, context=context, state=state)))
-        if task is None or not isinstance(task.id, str):
-            return None
-        settling = await settled(asker, task)
-        return settling.task if settling.accepted else None
+
+async def _create(
+    asker: Asker, scribe: Scribe, number: int, *, context: str | None = None, state: str = "completed"
+) -> Task | None:
+    """Create a task and wait until it has come to rest; None where the agent makes none."""
+    task = created(await send(asker, scribe.message(number, context=context, state=state)))
+    if task is None or not isinstance(task.id, str):
+        return None
+    settling = await settled(asker, task)
+    return settling.task if settling.accepted else None
+
+
+async def _shows(asker: Asker, question: Question, ids: frozenset[str], start: int) -> bool:
+    """Whether a list comes to show tasks within a few polls: no text promises that it does at once."""
+    page = await until(asker, question, lambda a: ids <= _ids(a), start=start)
+    return ids <= _ids(page)
 
 
 def _ids(answer: Answer) -> set[str]:

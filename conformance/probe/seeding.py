@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from typing import Any
 
 from conformance.bindings.answer import Answer, Task
@@ -32,6 +32,7 @@ class Seed:
     follow_up: Mapping[str, Any] | None = None
 
 
+MOMENT = "2026-01-01T00:00:0"
 PLAN: Sequence[Seed] = (
     Seed(0, {"state": "completed", "messages": 3, "artifacts": 2}),
     Seed(
@@ -42,8 +43,22 @@ PLAN: Sequence[Seed] = (
     Seed(1, {"state": "failed", "messages": 2, "artifacts": 1}),
     Seed(0, {"state": "completed", "messages": 4}),
     Seed(1, {"state": "input-required", "messages": 2}),
+    Seed(1, {"state": "completed", "messages": 2, "timestamp": f"{MOMENT}0Z"}),
+    Seed(1, {"state": "completed", "timestamp": f"{MOMENT}0.5Z"}),
+    Seed(0, {"state": "completed", "artifacts": 1, "timestamp": f"{MOMENT}0.25Z"}),
+    Seed(1, {"state": "failed", "timestamp": f"{MOMENT}1.125Z"}),
+    Seed(1, {"state": "canceled", "timestamp": f"{MOMENT}1.125Z"}),
+    Seed(0, {"state": "rejected", "timestamp": f"{MOMENT}2.000001Z"}),
+    Seed(1, {"state": "working"}),
 )
-"""In this order, over again for more; the second has two messages of ours, whose order is known."""
+"""The first tasks, in this order. The second has two messages of ours, whose order is known; contexts share a state;
+timestamps are of mixed precision, two are the same, all older than their creation."""
+BULK: Sequence[Seed] = (
+    Seed(2, {"state": "completed", "artifacts": 1}),
+    Seed(2, {"state": "completed", "messages": 2}),
+    Seed(2, {"state": "failed"}),
+)
+"""All that come after, over again, in a context of their own: the first two stay small enough to be walked."""
 OTHERS: Sequence[Seed] = (
     Seed(0, {"state": "completed", "messages": 2, "artifacts": 1}),
     Seed(1, {"state": "failed", "messages": 1}),
@@ -89,12 +104,13 @@ class Sower:
     scribe: Scribe
     by: Principal = "main"
     plan: Sequence[Seed] = PLAN
+    bulk: Sequence[Seed] = BULK
     seeds: Seeds = field(default_factory=Seeds)
     contexts: dict[int, str] = field(default_factory=dict)
 
     async def sow(self, count: int) -> Seeds:
         """Create the tasks; raises nothing for what an agent does."""
-        wanted = list(enumerate(islice(cycle(self.plan), count), 1))
+        wanted = list(enumerate(islice(chain(self.plan, cycle(self.bulk)), count), 1))
         openers = {seed.context: number for number, seed in reversed(wanted)}
         first = [(number, seed) for number, seed in wanted if number in openers.values()]
         await self._each(first)

@@ -78,7 +78,7 @@ async def ask_and_judge(run: Run, suite: Iterable[Check] | None = None) -> None:
 
 async def judge_again(run: Run) -> None:
     """Judge a run whose answers are recorded."""
-    await gather(partial(site.greet) for site in run.sites.values())
+    await gather(partial(site.greet, before_seeds=run.options.create_tasks) for site in run.sites.values())
     await ask_and_judge(run)
 
 

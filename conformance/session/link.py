@@ -48,7 +48,7 @@ class Link:
         options.target()
         self.opening = Opening(options, inner=inner)
         self._stack.callback(portal.call, self.opening.transport.__aexit__, None, None, None)
-        return portal.call(self._open, self.opening)
+        return self.call(self._open, self.opening)
 
     async def _open(self, opening: Opening) -> Run:
         target = await opening.find()
@@ -59,7 +59,12 @@ class Link:
     def call(self, function: Callable[..., Awaitable[Result]], *args: Any) -> Result:
         """Run a coroutine function in the event loop and return what it returns."""
         assert self._portal is not None
-        return self._portal.call(function, *args)
+        future = self._portal.start_task_soon(function, *args)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()  # what was begun must not go on while connections are being closed
+            raise
 
     def clean(self, text: str) -> str:
         """Return `text` without the credentials of the run."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from conformance.bindings.answer import Answer
-from conformance.probe.asker import Asker, Line, Unanswered
+from conformance.probe.asker import Asker, Line, Unanswered, gather
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.store import Store
 from conformance.probe.unknown import UNKNOWN_ID
 from conformance.target.interfaces import Interface
+
+GREETING = 9_000
+"""The repeat index of what is asked before tasks are created."""
 
 
 @dataclass(repr=False)
@@ -35,13 +39,16 @@ class Site:
         """The interface's key."""
         return self.interface.key
 
-    async def greet(self) -> None:
+    async def greet(self, *, before_seeds: bool) -> None:
         """Ask two plain questions and note in `silent` when what answers does not speak the binding.
 
-        An interface that can't be reached from here is told from one that answers something else.
+        An interface that can't be reached from here is told from one that answers something else. `before_seeds`:
+        tasks will be created, so the answers are not those that checks are to read.
         """
+        repeat = GREETING if before_seeds else 0
+        questions = (list_tasks(), get_task(UNKNOWN_ID))
         try:
-            answers = await self.asker.ask_all((list_tasks(), get_task(UNKNOWN_ID)))
+            answers = await gather(partial(self.asker.ask, question, repeat) for question in questions)
         except Unanswered as unanswered:
             self.silent = str(unanswered)
             return

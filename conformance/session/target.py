@@ -114,7 +114,7 @@ class Opening:
     async def sites(self, target: Target) -> dict[str, Site]:
         """Return the tested interfaces, greeted; raises TargetError when none speaks its binding."""
         found = {i.key: self._site(i, target) for i in target.interfaces if i.tested}
-        await gather(partial(site.greet) for site in found.values())
+        await gather(partial(site.greet, before_seeds=self.options.create_tasks) for site in found.values())
         if all(site.silent for site in found.values()):
             raise _nobody(found)
         return found
