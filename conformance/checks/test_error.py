@@ -173,7 +173,7 @@ def test_bad_input_is_not_the_servers_fault(answer: Mapping[str, Answer], contro
     controlled(control)
     for wrong, came in answer.items():
         if is_own_fault(came) and not _unimplemented(came):
-            expect(False, f"{wrong} is refused", came, marks=came.mark("status"))
+            expect(False, f"{wrong}: anything but the server's own fault", came, marks=came.mark("status"))
         elif came.kind in {Kind.FAULT, Kind.THROTTLED} and not _unimplemented(came):
             doubt(f"{wrong}: {came}.")
         else:

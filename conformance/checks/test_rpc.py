@@ -95,9 +95,8 @@ def test_params_can_be_left_out(answer: Answer, control: Answer) -> None:
 )
 def test_params_are_an_object(answer: Answer, control: Answer, kind: str) -> None:
     """Refused as bad params or as a bad request."""
-    if refused_well(
-        answer, control, f"params that are an {kind}" if kind == "array" else "params that are a text"
-    ):
+    what = "an array as params" if kind == "array" else "a text as params"
+    if refused_well(answer, control, what):
         expect(
             code_of(answer) in (-32602, -32600), "code -32602 or -32600", answer, marks=answer.mark("/code")
         )
