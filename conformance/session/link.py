@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any, TypeVar
 
+import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
+from conformance.core.errors import TargetError
 from conformance.core.redact import Redactor
 from conformance.session.front import Front
 from conformance.session.in_process import served
@@ -51,10 +53,19 @@ class Link:
         return self.call(self._open, self.opening)
 
     async def _open(self, opening: Opening) -> Run:
-        target = await opening.find()
-        sites = await opening.sites(target)
+        seconds = opening.options.run_timeout
+        ends = anyio.current_time() + seconds
+        with anyio.CancelScope(deadline=ends) as scope:
+            target = await opening.find()
+            sites = await opening.sites(target)
+        if scope.cancelled_caught:
+            raise TargetError(
+                f"Within {seconds:g} s, the time of a run, the agent did not even say what it is.",
+                hint="--run-timeout SECONDS waits longer.",
+            )
         has_other = opening.credentials.has("other")
-        return Run(opening.options, target, sites, opening.nonce, has_other, progress=self.front.progress)
+        progress = self.front.progress
+        return Run(opening.options, target, sites, opening.nonce, has_other, progress=progress, ends=ends)
 
     def call(self, function: Callable[..., Awaitable[Result]], *args: Any) -> Result:
         """Run a coroutine function in the event loop and return what it returns."""

@@ -44,7 +44,7 @@ def silent(phase: str, done: int, total: int) -> None:
 
 @dataclass(repr=False)
 class Run:
-    """One run against one target, live or recorded."""
+    """One run against one target, live or recorded. `ends` is when its time is up, on anyio's clock."""
 
     options: RunOptions
     target: Target
@@ -58,6 +58,7 @@ class Run:
     findings: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
     cases: list[Case] = field(default_factory=list)
     timed_out: bool = False
+    ends: float = 0.0
 
     @property
     def profile(self) -> Profile:
@@ -154,6 +155,15 @@ class Run:
 
         The facts that questions depend on are noted first: they name what is sent.
         """
+        with self._in_time() as scope:
+            await self._look()
+        self.timed_out = scope.cancelled_caught
+
+    def _in_time(self) -> anyio.CancelScope:
+        self.ends = self.ends or anyio.current_time() + self.options.run_timeout
+        return anyio.CancelScope(deadline=self.ends)
+
+    async def _look(self) -> None:
         asked = [site for site in self.sites.values() if not site.silent]
         for site in asked:
             site.store.facts = self.target.facts(site.interface) | {
@@ -196,19 +206,19 @@ class Run:
 
     async def probe(self, cases: Sequence[Case]) -> None:
         """Ask what `cases` need: reading cases at once, the survey again, then the cases that write."""
+        time_up = f"The run's time of {self.options.run_timeout:g} s is up; --run-timeout raises it."
         for case in cases:
             case.plan()
-        with anyio.move_on_after(self.options.run_timeout) as scope:
+            if self.timed_out:  # what the store lacks, it may lack for that reason alone
+                case.lost = time_up
+        with self._in_time() as scope:
             await self._ask([case for case in cases if not case.check.asking.writes], "checks")
             await self._look_again()
             await self._ask([case for case in cases if case.check.asking.writes], "checks that create tasks")
-        self.timed_out = scope.cancelled_caught
-        for case in cases:
-            if self.timed_out and case.asked is not None and case.asked.keys() != case.answers.keys():
-                case.lost = (
-                    case.lost
-                    or f"The run's time of {self.options.run_timeout:g} s is up; --run-timeout raises it."
-                )
+        self.timed_out = self.timed_out or scope.cancelled_caught
+        for case in cases if self.timed_out else ():
+            if case.asked is not None and case.asked.keys() != case.answers.keys():
+                case.lost = case.lost or time_up
 
     async def _ask(self, cases: Sequence[Case], phase: str) -> None:
         done = 0
