@@ -9,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from conformance import __version__
+from conformance.cli import comparing
 from conformance.cli import options as given
 from conformance.core.errors import ConformanceError
 from conformance.core.hostile import for_terminal
@@ -68,6 +69,7 @@ def run(
     concurrency: given.Concurrency = None,
     max_requests: given.MaxRequests = None,
     max_bytes: given.MaxBytes = None,
+    max_total: given.MaxTotal = None,
     create_tasks: given.CreateTasks = None,
     create_count: given.CreateCount = None,
     messages: given.Messages = None,
@@ -193,3 +195,7 @@ def serve(
         refuse(error)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+app.command()(comparing.compare)
+app.command()(comparing.diff)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 MAX_DEPTH: Final = 200
+MAX_VALUES: Final = 500_000
+"""Values and members of one text; read, each takes some fifty times the two bytes that it can be written in."""
 MAX_INTEGER_DIGITS: Final = 300
 
 _SPACE: Final = " \t\n\r"
@@ -69,6 +71,8 @@ def parse(data: bytes) -> Document:
     text = _decode(data, problems)
     if not text.strip(_SPACE):
         raise Unreadable("the body is empty")
+    if _more_than(text, MAX_VALUES):
+        raise Unreadable(f"more than {MAX_VALUES:,} values")
     if _deeper_than(text, MAX_DEPTH):
         raise Unreadable(f"nested deeper than {MAX_DEPTH}")
     value, end = _read(text, problems)
@@ -112,6 +116,14 @@ def _decode(data: bytes, problems: dict[str, Problem]) -> str:
         wrong = f"the text is {guess.upper()}, not UTF-8"
     _note(problems, "not-utf8", wrong)
     return data.decode(guess, "replace")
+
+
+def _more_than(text: str, limit: int) -> bool:
+    """Say whether there are more values than `limit`; every value but the first has a mark of its own before it."""
+    if sum(map(text.count, ",:[{")) <= limit:
+        return False
+    plain = _STRING.sub("", text)
+    return sum(map(plain.count, ",:[{")) > limit
 
 
 def _deeper_than(text: str, limit: int) -> bool:

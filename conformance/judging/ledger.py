@@ -96,7 +96,8 @@ def picture(tasks: Iterable[Task], bad: Iterable[str] = ()) -> None:
     """Keep the timestamps of `tasks`, in their order, for the report; `bad` are the ids out of order."""
     wrong = set(bad)
     _ledger.get().timeline = [
-        {"id": str(task.id), "timestamp": str(task.timestamp), "bad": str(task.id) in wrong} for task in tasks
+        {"id": shown(task.id), "timestamp": shown(task.timestamp), "bad": str(task.id) in wrong}
+        for task in tasks
     ]
 
 

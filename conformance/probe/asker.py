@@ -49,13 +49,19 @@ class Line(Protocol):
 
 @dataclass(repr=False)
 class Asker:
-    """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once."""
+    """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once.
+
+    `weight` is how many bytes of answers are kept so far, of `most_bytes`: a few hundred answers of the largest
+    permitted size would be more than a machine holds.
+    """
 
     interface: str
     line: Line
     limit: int
     concurrency: int
+    most_bytes: int = 2**40
     spent: int = 0
+    weight: int = 0
     peak: int = 0
     longest: int = 0
     _answers: dict[tuple[str, int], Answer | Unanswered] = field(default_factory=dict)
@@ -107,6 +113,8 @@ class Asker:
         if self._slots is None:
             self._slots = anyio.Semaphore(self.concurrency)
         async with self._slots:
+            if self.weight >= self.most_bytes:
+                raise Unanswered(f"{self.most_bytes} bytes of answers are the most; --max-total raises it")
             if question.operation != "send":
                 if self.spent >= self.limit:
                     raise Unanswered(
@@ -120,6 +128,7 @@ class Asker:
             finally:
                 self._flying -= 1
         self.longest = max(self.longest, exchange.depth)
+        self.weight += exchange.weight
         return self.line.binding.decode(question, exchange)
 
     async def ask_all(self, questions: Iterable[Question]) -> list[Answer]:

@@ -23,3 +23,11 @@ class Exchange:
     attempt: int
     depth: int
     sent: Sent
+
+    @property
+    def weight(self) -> int:
+        """Roughly how many bytes of the answer are kept: a short header takes as much room as a longer one."""
+        response = self.sent.response
+        if response is None:
+            return 0
+        return len(response.body) + sum(len(name) + len(value) + 100 for name, value in response.headers)

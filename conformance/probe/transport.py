@@ -26,6 +26,8 @@ from conformance.probe.wire import Failure, Headers, Sent, WireRequest, WireResp
 
 __all__ = ["ConnectionSettings", "Failure", "Sent", "Transport", "WireRequest", "WireResponse"]
 
+KEPT = 64 * 1024
+"""Bytes that are kept of a body over the cap: it can't be read anyhow, and a run may meet hundreds."""
 REDIRECTS = (301, 302, 303, 307, 308)
 # No compression: a recorded body is then the bytes of the wire, and curl shows what was recorded.
 DEFAULT_HEADERS = (
@@ -64,7 +66,7 @@ class Transport:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        for pool in self._pools.values():
+        for pool in list(self._pools.values()):
             with anyio.move_on_after(2, shield=True):
                 await pool.aclose()
         self._pools.clear()
@@ -150,9 +152,10 @@ class _Attempt:
         elapsed = (time.perf_counter() - started) * 1000
         response = None
         if self.status is not None:
-            response = WireResponse(
-                self.status, self.headers, bytes(self.body), truncated=failure is not None
-            )
+            body = bytes(self.body)
+            if failure is not None and failure.kind == "too-large":
+                body = body[:KEPT]
+            response = WireResponse(self.status, self.headers, body, truncated=failure is not None)
         return Sent(self.request, response, failure, elapsed)
 
     async def _exchange(self, pool: httpx.AsyncBaseTransport) -> Failure | None:

@@ -145,6 +145,7 @@ def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
         scripted=bool(kept.get("scripted")),
         context=kept.get("context"),
         max_requests=10**9,
+        max_total=2**40,
         **changes,
     )
     recorded: dict[str, dict[tuple[str, int, int], Exchange]] = {}

@@ -141,7 +141,7 @@ class Opening:
 
 
 def _with_asker(interface: Interface, line: Any, options: RunOptions, exchanges: list[Any]) -> Site:
-    asker = Asker(interface.key, line, options.max_requests, options.concurrency)
+    asker = Asker(interface.key, line, options.max_requests, options.concurrency, options.max_total)
     store = Store(load_profile(options.profile))
     return Site(interface, line, asker, store, exchanges=exchanges)
 

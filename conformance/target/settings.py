@@ -30,6 +30,7 @@ LEAST: Mapping[str, float] = {
     "concurrency": 1,
     "max_requests": 1,
     "max_bytes": 1024,
+    "max_total": 1024,
     "create_count": 1,
 }
 MOST: Mapping[str, float] = {"concurrency": 64, "create_count": 1000}
@@ -40,7 +41,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {"binding": tuple(BINDINGS), "level": t
 class RunOptions:
     """All options of a run; an option's name on the command line and in files has `-` for `_`.
 
-    Times are seconds, `max_requests` and `concurrency` are per interface, `max_bytes` is per answer.
+    Times are seconds, `max_requests`, `max_total` (bytes) and `concurrency` are per interface,
+    `max_bytes` is per answer.
     """
 
     url: str | None = None
@@ -64,6 +66,7 @@ class RunOptions:
     concurrency: int = 8
     max_requests: int = 400
     max_bytes: int = 16 * MEBIBYTE
+    max_total: int = 64 * MEBIBYTE
     create_tasks: bool = False
     create_count: int = 5
     messages: Path | None = None
