@@ -19,6 +19,8 @@ from conformance.report.bodies import Excerpt, excerpt
 
 _PLACEHOLDER: Final = re.compile(r"\[redacted:([A-Za-z0-9_.-]+)\]")
 MAX_URL: Final = 160
+MAX_HEADERS: Final = 100
+"""Headers of one answer that are shown; report.json has them all."""
 NOTABLE: Final = frozenset(
     {
         "a2a-extensions",
@@ -150,11 +152,15 @@ def _headers(response: Mapping[str, Any] | None, wanted: Sequence[str], *, notab
     marked = {name.lower() for name in wanted}
     sent = [(name, value) for name, value in response["headers"]]
     present = {name.lower() for name, _ in sent}
-    return [
+    shown = [
         Header(name, value, name.lower() in marked)
         for name, value in sent
         if not notable or name.lower() in NOTABLE | marked
-    ] + [Header(name, None, True) for name in wanted if name.lower() not in present]
+    ]
+    if len(shown) > MAX_HEADERS:
+        left = len(shown) - MAX_HEADERS
+        shown = [*shown[:MAX_HEADERS], Header("…", f"{left:,} more, in report.json", False)]
+    return shown + [Header(name, None, True) for name in wanted if name.lower() not in present]
 
 
 def _body(response: Mapping[str, Any] | None) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,30 +37,50 @@ class Paths:
 def write_reports(report: Mapping[str, Any], paths: Paths, *, strict: bool = False) -> Sequence[Path]:
     """Render and write every report that `paths` names, and return the paths, the page first.
 
-    All are rendered before the first is written. Each is written under another name and then renamed: older
+    Each is written under another name and then renamed: older
     reports stay until newer ones are whole. Raises UsageError when a file can't be written.
     """
-    made: list[tuple[Path, str]] = []
+    made: list[tuple[Path, Iterable[str]]] = []
     if paths.html:
-        made.append((paths.html, render_html(report)))
+        made.append((paths.html, [render_html(report)]))
     if paths.json:
-        made.append((paths.json, report_text(report)))
+        made.append((paths.json, report_parts(report)))
     if paths.junit:
-        made.append((paths.junit, render_junit(report, strict=strict)))
-    for path, text in made:
-        write_whole(path, text)
+        made.append((paths.junit, [render_junit(report, strict=strict)]))
+    # report.json first: it alone is rendered while it is written, and can still fail.
+    for path, parts in sorted(made, key=lambda one: one[0] != paths.json):
+        write_whole(path, parts)
     return [path for path, _ in made]
+
+
+def report_parts(report: Mapping[str, Any]) -> Iterator[str]:
+    """Yield report.json's text, exchange by exchange: as one string it may be larger than all else in the run.
+
+    Raises ValueError for a number that JSON does not have.
+    """
+    encoder = json.JSONEncoder(ensure_ascii=False, indent=1, allow_nan=False)
+    yield "{"
+    for place, (name, value) in enumerate(report.items()):
+        yield f"{',' if place else ''}\n {json.dumps(name)}: "
+        if isinstance(value, dict) and value:
+            yield "{"
+            for inner, (key, item) in enumerate(value.items()):
+                yield f"{',' if inner else ''}\n  {json.dumps(key, ensure_ascii=False)}: "
+                yield encoder.encode(item).replace("\n", "\n  ")
+            yield "\n }"
+        else:
+            yield encoder.encode(value).replace("\n", "\n ")
+    yield "\n}\n"
 
 
 def report_text(report: Mapping[str, Any]) -> str:
     """Return report.json's text. Raises ValueError for a number that JSON does not have."""
-    return json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return "".join(report_parts(report))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put `text` at `path` as UTF-8, in one step; raises UsageError when that can't be done."""
-    # Half a surrogate pair has no UTF-8; written out as \\ud800 it is legal wherever a report can hold one.
-    data = text.encode("utf-8", "backslashreplace")
+def write_whole(path: Path, text: str | Iterable[str]) -> None:
+    """Put `text`, or its parts, at `path` as UTF-8, in one step; raises UsageError when that can't be done."""
+    parts = [text] if isinstance(text, str) else text
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -68,7 +88,9 @@ def write_whole(path: Path, text: str) -> None:
         raise UsageError(f"{path} can't be written: {error.strerror or error}.") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            for part in parts:
+                # Half a surrogate pair has no UTF-8; as \\ud800 it is legal wherever a report can hold one.
+                file.write(part.encode("utf-8", "backslashreplace"))
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o666 & ~_umask())
