@@ -79,13 +79,17 @@ def bounds(store: Store, count: int = 4) -> list[Task]:
 
     Ended tasks are chosen because they don't move any more.
     """
-    near = [task for task in store.dated if isinstance(task.id, str) and not problems(task.timestamp)]
-    near = near[:NEAR]
+    near = [task for task in store.dated if isinstance(task.id, str) and _usable(task)][:NEAR]
     steady = [task for task in near if task.is_terminal] or near
     distinct = list({task.timestamp: task for task in reversed(steady)}.values())[::-1]
     by_precision = {fraction_digits(task.timestamp): task for task in reversed(distinct)}
     picked = list({task.id: task for task in [*by_precision.values(), *distinct]}.values())[:count]
     return sorted(picked, key=lambda task: -(task.instant or 0))
+
+
+def _usable(task: Task) -> bool:
+    """Whether a timestamp is well written, and far enough from the ends of time to be moved by some hours."""
+    return not problems(task.timestamp) and "0002" <= task.timestamp[:4] <= "9998"
 
 
 def same_time(bound: Task, store: Store) -> list[Task]:

@@ -60,10 +60,10 @@ def test_a_made_up_token_is_refused(answer: Answer, control: Answer) -> None:
     came = f"{len(answer.tasks)} tasks" if answer.accepted else answer
     if expect(answer.refused, "it is refused", came, clause="refused", marks=answer.mark()):
         refusal, invalid = answer.refusal, answer.profile.errors["invalid"]
-        usual = refusal is not None and (refusal.code, refusal.status)[refusal.code is None] in {
+        usual = refusal is not None and (refusal.code, refusal.status)[refusal.code is None] in (
             invalid.rpc,
             invalid.http,
-        }
+        )
         expect(
             usual, f"refused with {invalid.rpc} or {invalid.http}", answer, clause="code", marks=answer.mark()
         )
