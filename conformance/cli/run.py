@@ -34,7 +34,7 @@ def run_command(words: Mapping[str, Any]) -> int:
     """Run, write the reports, print the verdict, and return the exit code. Raises ConformanceError."""
     given = {name: _plain(name, value) for name, value in words.items()}
     options = RunOptions.merged(given | {"url": given["url"] or None})
-    _refuse_unknown(options)
+    refuse_unknown(options)
     if not options.demo:
         return _run(options)
     if options.url:
@@ -49,7 +49,8 @@ def _plain(name: str, value: Any) -> Any:
     return None if value is False else value
 
 
-def _refuse_unknown(options: RunOptions) -> None:
+def refuse_unknown(options: RunOptions) -> None:
+    """Raise UsageError where a glob of --requirement fits no requirement."""
     catalogue = load_catalogue()
     for glob in options.requirement:
         if not catalogue.match(glob):

@@ -10,6 +10,7 @@ import functools
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -26,13 +27,16 @@ _UNSEEN: Final = re.compile(
 )
 
 
-def render_page(template: str, *, style: str = "", **context: Any) -> str:
+def render_page(
+    template: str, *, sheets: Sequence[str] = (), style: str = "", code: str = "page.js", **context: Any
+) -> str:
     """Render `template` (which extends base.html) into one file that loads nothing and runs no script but ours.
 
-    `style` is added to the common one; it must hold nothing that came from a server.
+    `sheets` are style sheets of ours beside the common one, `code` is the page's script: files among the templates.
+    `style` is added to the sheets; it must hold nothing that came from a server.
     """
-    styles = f"{sheet('style.css')}\n{style}"
-    script = _asset("page.js")
+    styles = "\n".join([sheet("style.css"), *map(_asset, sheets), style])
+    script = _asset(code)
     policy = (
         f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
