@@ -42,7 +42,9 @@ def uncovered() -> list[str]:
         for requirement in load_catalogue()
         if requirement.bindings != ("grpc",)
         for clause in requirement.clauses
-        if clause.level is not Level.NOTE and (requirement.id, clause.key) not in broken
+        if clause.level is not Level.NOTE
+        and clause.key != "grpc"
+        and (requirement.id, clause.key) not in broken
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +13,7 @@ import httpx
 
 from conformance.core.verdicts import BROKEN, Verdict
 from conformance.judging.finding import Finding
+from conformance.proof.front import Front
 from conformance.proof.registry import Fault, Variant, faults, variants
 from conformance.reference import MAIN_TOKEN, OTHER_TOKEN, Rules, create_app
 from conformance.session.direct import run_checks
@@ -70,7 +72,12 @@ def run_rules(
     rules: Rules, dataset: str = "demo", options: RunOptions | None = None, *, tenants: bool = False
 ) -> Run:
     """Return the finished run of the whole suite on the reference server with `rules`, in this process."""
-    transport = httpx.ASGITransport(create_app(dataset, tenants=tenants, rules=rules))
+    transport: httpx.AsyncBaseTransport = httpx.ASGITransport(
+        create_app(dataset, tenants=tenants, rules=rules)
+    )
+    front: type[Front] | None = getattr(rules, "Front", None)
+    if front is not None:
+        transport = front(transport)
     return anyio.run(partial(run_checks, options or demo_options(), inner=transport, patience=PATIENCE))
 
 
@@ -140,6 +147,8 @@ def try_variant(variant: Variant) -> Trial:
 def trial_named(kind: str, name: str) -> Trial:
     """Run one by name, in whatever process; a crash is a trial that went wrong, not the end of the proof."""
     sentence = ""
+    # A faulty server's own log of what breaks in it is no news here.
+    logging.getLogger("conformance.reference").setLevel(logging.CRITICAL + 1)
     try:
         if kind == "fault":
             fault = next(entry for entry in faults() if entry.name == name)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from conformance.proof import Fault, Variant, faults, variants
-from tests.checks.harness import judged, reds, verdicts
+from tests.checks.harness import judged, verdicts
 
 GROUP = "bindings"
 
@@ -29,16 +26,3 @@ def test_an_empty_store_leaves_agreement_open() -> None:
     found = verdicts(judged(GROUP, dataset="empty", second=False, **{"create-tasks": False}))
     assert found["bindings.same-result", "all"] == found["bindings.same-error", "all"] == "inconclusive"
     assert found["bindings.list-offered", "jsonrpc"] == "pass"
-
-
-@pytest.mark.parametrize("fault", faults(GROUP), ids=lambda fault: fault.name)
-def test_a_fault_turns_its_requirement_red(fault: Fault) -> None:
-    findings = judged(GROUP, rules=fault.rules())
-    assert reds(findings) == {fault.requirement}
-    places = {f.interface for f in findings if f.requirement == fault.requirement and f.came}
-    assert places == ({"all"} if fault.requirement.startswith(ACROSS) else set(fault.bindings))
-
-
-@pytest.mark.parametrize("variant", variants(GROUP), ids=lambda variant: variant.name)
-def test_what_is_allowed_stays_green(variant: Variant) -> None:
-    assert reds(judged(GROUP, rules=variant.rules())) == set(variant.warns)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from conformance.proof.registry import Fault, Variant, faults, variants
-from tests.checks.harness import judged, reds, verdicts
+from tests.checks.harness import judged, verdicts
 
 
 def test_the_reference_server_keeps_every_rule() -> None:
@@ -21,18 +18,3 @@ def test_an_empty_store_leaves_the_filters_open() -> None:
     passed = {finding.requirement for finding in findings if finding.verdict == "pass"}
     assert passed <= {"filter.empty-is-array", "filter.after-validated"}
     assert all(finding.reason for finding in findings if finding.verdict not in {"pass", "note"})
-
-
-@pytest.mark.parametrize("fault", faults("filter"), ids=lambda fault: fault.name)
-def test_a_broken_rule_turns_its_requirement_red(fault: Fault) -> None:
-    findings = judged("filter", rules=fault.rules())
-    broken = [f for f in findings if f.verdict in {"fail", "warn", "error"}]
-    assert reds(findings) == {fault.requirement}
-    assert {f.clause for f in broken} == {fault.clause}
-    assert {f.interface for f in broken} == set(fault.bindings)
-
-
-@pytest.mark.parametrize("dataset", ["demo", "demo-undated"])
-@pytest.mark.parametrize("variant", variants("filter"), ids=lambda variant: variant.name)
-def test_what_is_allowed_stays_green(variant: Variant, dataset: str) -> None:
-    assert reds(judged("filter", rules=variant.rules(), dataset=dataset)) == set(variant.warns)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from conformance.probe.paging import DRAWN, drawn_sizes
-from conformance.proof import Fault, Variant, faults, variants
 from tests.checks.harness import judged, reds, verdicts
 
 GROUPS = ("size", "token", "total")
@@ -39,25 +36,6 @@ def test_an_empty_store_leaves_most_open() -> None:
     assert found["total.before-paging", "http+json"] == "inconclusive"
     assert all(finding.reason for finding in findings if finding.verdict == "inconclusive")
     assert reds(findings) == set()
-
-
-@pytest.mark.parametrize("fault", faults(*GROUPS), ids=lambda fault: fault.name)
-def test_a_broken_rule_turns_its_requirement_red(fault: Fault) -> None:
-    findings = judged(fault.requirement.partition(".")[0], rules=fault.rules())
-    assert reds(findings) == {fault.requirement, *fault.also}
-    broken = [f for f in findings if f.requirement == fault.requirement and f.verdict in {"fail", "warn"}]
-    assert {finding.interface for finding in broken} == set(fault.bindings)
-    assert fault.clause in {finding.clause for finding in broken}
-    assert all(finding.expected and finding.came and finding.exchanges for finding in broken)
-
-
-@pytest.mark.parametrize("variant", variants(*GROUPS), ids=lambda variant: variant.name)
-def test_what_is_allowed_stays_green(variant: Variant) -> None:
-    found = verdicts(judged(*GROUPS, rules=variant.rules()))
-    assert {requirement for (requirement, _), verdict in found.items() if verdict == "warn"} == set(
-        variant.warns
-    )
-    assert set(found.values()) <= {"pass", "note", "not applicable", *(["warn"] if variant.warns else [])}
 
 
 def test_drawn_page_sizes_are_the_same_each_time_and_change_within_a_walk() -> None:
