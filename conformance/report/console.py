@@ -135,5 +135,10 @@ def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:
             )
     requests = sum(report["summary"]["requests"].values())
     yield Text(f"{plural(requests, 'request')}, {plural(len(report['findings']), 'finding')}.")
+    still = report["summary"].get("left_open", [])
+    if still:
+        yield Text(
+            f"{plural(len(still), 'task')} that the suite created did not come to an end; report.html lists them."
+        )
     if report["summary"]["advice"]:
         yield Text(f"Next: {for_terminal(report['summary']['advice'], _SENTENCE)}", style="bold")

@@ -37,20 +37,20 @@ def exit_code(
         return SUITE
     if any(finding.verdict in failing for finding in findings):
         return FAILED
-    if left_open(findings, catalogue, require):
+    if undecided(findings, catalogue, require):
         return OPEN
     return FINE
 
 
-def left_open(findings: Iterable[Finding], catalogue: Catalogue, require: Collection[str]) -> list[Finding]:
+def undecided(findings: Iterable[Finding], catalogue: Catalogue, require: Collection[str]) -> list[Finding]:
     """Return the findings that leave a MUST undecided: inconclusive ones, and untested ones of required groups."""
     found = []
     for finding in findings:
         requirement = catalogue[finding.requirement]
-        undecided = finding.verdict in {Verdict.INCONCLUSIVE, Verdict.BLOCKED} or (
+        open_ = finding.verdict in {Verdict.INCONCLUSIVE, Verdict.BLOCKED} or (
             finding.verdict is Verdict.NOT_TESTED and requirement.group in require
         )
-        if undecided and requirement.level is Level.MUST:
+        if open_ and requirement.level is Level.MUST:
             found.append(finding)
     return found
 
@@ -83,8 +83,8 @@ def advice(
         return "The suite itself broke in places; please report it with report.json."
     if code != OPEN:
         return ""
-    lacking = Counter(finding.reason for finding in left_open(findings, catalogue, require) if finding.reason)
+    lacking = Counter(finding.reason for finding in undecided(findings, catalogue, require) if finding.reason)
     reasons = " ".join(reason for reason, _ in lacking.most_common(3))
     help_ = "" if create else " --create-tasks lets the suite make tasks of its own."
-    count = len({finding.requirement for finding in left_open(findings, catalogue, require)})
+    count = len({finding.requirement for finding in undecided(findings, catalogue, require)})
     return f"{count} MUST requirements could not be judged. {reasons}{help_}"
