@@ -52,7 +52,7 @@ class Asker:
     """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once.
 
     `weight` is how many bytes of answers are kept so far, of `most_bytes`: a few hundred answers of the largest
-    permitted size would be more than a machine holds.
+    permitted size would be more than a machine holds. What is in flight counts as the heaviest one so far.
     """
 
     interface: str
@@ -62,6 +62,7 @@ class Asker:
     most_bytes: int = 2**40
     spent: int = 0
     weight: int = 0
+    heaviest: int = 0
     peak: int = 0
     longest: int = 0
     _answers: dict[tuple[str, int], Answer | Unanswered] = field(default_factory=dict)
@@ -80,7 +81,7 @@ class Asker:
         Raises Unanswered when it can't be asked any more.
         """
         key = (question.key, repeat)
-        if key in self._pending:
+        while key in self._pending:  # whoever asked may have been cancelled, and several may wait
             await self._pending[key].wait()
         if key not in self._answers:
             self._pending[key] = anyio.Event()
@@ -113,7 +114,7 @@ class Asker:
         if self._slots is None:
             self._slots = anyio.Semaphore(self.concurrency)
         async with self._slots:
-            if self.weight >= self.most_bytes:
+            if self.weight + self._flying * self.heaviest >= self.most_bytes:
                 raise Unanswered(f"{self.most_bytes} bytes of answers are the most; --max-total raises it")
             if question.operation != "send":
                 if self.spent >= self.limit:
@@ -129,6 +130,7 @@ class Asker:
                 self._flying -= 1
         self.longest = max(self.longest, exchange.depth)
         self.weight += exchange.weight
+        self.heaviest = max(self.heaviest, exchange.weight)
         return self.line.binding.decode(question, exchange)
 
     async def ask_all(self, questions: Iterable[Question]) -> list[Answer]:

@@ -21,6 +21,8 @@ BINDINGS = {"jsonrpc": "JSONRPC", "http+json": "HTTP+JSON"}
 """Bindings that are spoken, by their key."""
 DEFAULT_VERSION = "1.0"
 MOST = 64
+MOST_TESTED = 12
+"""Interfaces of one target that are asked: each costs some hundred requests and findings."""
 _VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})(\.\d+)*")
 
 
@@ -68,6 +70,9 @@ def interfaces_of(card: Mapping[str, Any], allowed_origins: Collection[str]) -> 
         interface = _read(entry, allowed_origins)
         if any(_same(interface, other) for other in found):
             interface = replace(interface, tested=False, reason="the card lists it twice")
+        if sum(other.tested for other in found) >= MOST_TESTED and interface.tested:
+            reason = f"{MOST_TESTED} interfaces before it are tested; --binding tests it by itself"
+            interface = replace(interface, tested=False, reason=reason)
         found.append(interface)
     return _with_keys(found)
 

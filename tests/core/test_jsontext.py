@@ -133,3 +133,9 @@ def test_a_key_with_a_lone_surrogate_is_utf8_and_its_own() -> None:
 def test_only_json_is_encoded() -> None:
     with pytest.raises(TypeError):
         encode({"a": {1, 2}})
+
+
+def test_more_values_than_memory_is_for_are_refused() -> None:
+    with pytest.raises(Unreadable, match="500,000 values"):
+        parse(b"[" + b"[]," * 400_000 + b"0]")
+    assert len(parse(b'["' + b"," * 600_000 + b'"]').value[0]) == 600_000

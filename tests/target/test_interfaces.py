@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from conformance.core.errors import TargetError, UsageError
 from conformance.target.interfaces import (
+    MOST_TESTED,
     highest_minor,
     interfaces_of,
     require_tested,
@@ -156,3 +157,11 @@ def test_public():
         "tested": True,
         "reason": "",
     }
+
+
+def test_no_more_interfaces_are_tested_than_a_run_has_room_for():
+    found = read(
+        *[entry(url=f"http://a/{number}") for number in range(MOST_TESTED + 3)], entry("GRPC", "a:443")
+    )
+    assert [interface.tested for interface in found] == [True] * MOST_TESTED + [False] * 4
+    assert "--binding" in found[MOST_TESTED].reason

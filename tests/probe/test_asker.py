@@ -1,0 +1,84 @@
+"""The asker: one request per question however many want it, within budgets of number and of weight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anyio
+import pytest
+
+from conformance.bindings.jsonrpc import JsonRpc
+from conformance.probe.asker import Asker, Unanswered
+from conformance.probe.exchange import Exchange
+from conformance.probe.questions import Question, list_tasks
+from conformance.probe.wire import Sent, WireRequest, WireResponse
+from conformance.profiles import load_profile
+
+BODY = b'{"jsonrpc": "2.0", "id": "1", "result": {"tasks": []}}'
+
+
+class SlowLine:
+    """Answers every question alike, after a moment."""
+
+    binding = JsonRpc(load_profile("a2a"))
+
+    def __init__(self, seconds: float = 0.01, body: bytes = BODY) -> None:
+        self.seconds = seconds
+        self.body = body
+        self.asked: list[str] = []
+
+    async def exchange(self, question: Question, repeat: int, attempt: int, depth: int) -> Exchange:
+        self.asked.append(question.key)
+        await anyio.sleep(self.seconds)
+        sent = Sent(WireRequest("POST", "http://a/"), WireResponse(200, (), self.body), None, 1.0)
+        return Exchange(
+            "x", "jsonrpc", "main", question.operation, question.key, repeat, attempt, depth, sent
+        )
+
+    async def pause(self, seconds: float) -> None:
+        """Do not wait."""
+
+
+def test_those_who_wait_for_an_asker_that_is_cancelled_ask_once_between_them() -> None:
+    line = SlowLine()
+    asker = Asker("jsonrpc", line, limit=9, concurrency=4)
+    answers: list[Any] = []
+
+    async def ask() -> None:
+        answers.append(await asker.ask(list_tasks()))
+
+    async def go() -> None:
+        async with anyio.create_task_group() as group:
+            with anyio.move_on_after(0.005):
+                async with anyio.create_task_group() as first:
+                    first.start_soon(ask)
+                    await anyio.sleep(0)
+                    for _ in range(3):
+                        group.start_soon(ask)
+        assert len(answers) == 3
+
+    anyio.run(go)
+    assert len(line.asked) == 2
+
+
+@pytest.mark.parametrize(("concurrency", "most"), [(1, 3), (8, 8)])
+def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most: int) -> None:
+    line = SlowLine(0, BODY.ljust(1000))
+    asker = Asker("jsonrpc", line, limit=99, concurrency=concurrency, most_bytes=3000)
+    lost: list[str] = []
+
+    async def ask(size: int) -> None:
+        try:
+            await asker.ask(list_tasks(page_size=size))
+        except Unanswered as unanswered:
+            lost.append(str(unanswered))
+
+    async def go() -> None:
+        async with anyio.create_task_group() as group:
+            for size in range(20):
+                group.start_soon(ask, size)
+
+    anyio.run(go)
+    assert len(line.asked) == most
+    assert len(lost) == 20 - most
+    assert "--max-total" in lost[0]
