@@ -83,13 +83,17 @@ class Ending:
         if report.failed and (self.config.rootpath / report.nodeid).is_relative_to(CHECKS):
             lines = report.longreprtext.strip().splitlines() or [""]
             text = self.link.clean(for_terminal(lines[-1].removeprefix("E").strip(), 400))
-            self.front.error = SuiteError(f"The suite itself broke ({text}).", hint="Please report it.")
+            self.front.error = self.front.error or SuiteError(
+                f"The suite itself broke ({text}).", hint="Please report it."
+            )
             self.decided = SUITE
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """Note that the session was ended, by the user or by somebody's pytest.exit: no report is written then."""
         self.halted = True
-        self.front.interrupted = isinstance(excinfo.value, KeyboardInterrupt)
+        # pytest's own word for "stopped", after errors in collecting for one, is a kind of KeyboardInterrupt.
+        stopped = isinstance(excinfo.value, pytest.Session.Interrupted)
+        self.front.interrupted = isinstance(excinfo.value, KeyboardInterrupt) and not stopped
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

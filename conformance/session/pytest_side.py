@@ -16,7 +16,7 @@ from conformance.plugin import SIDE
 from conformance.session.case import Case
 from conformance.session.direct import chosen
 from conformance.session.ending import INTERRUPTED, Ending
-from conformance.session.front import Front, front_of, refuse_workers
+from conformance.session.front import Front, broken, front_of, refuse_workers
 from conformance.session.link import Link
 from conformance.session.outcome import HOLDING, explained, fails, properties, sentence, status
 from conformance.session.run import Run
@@ -40,11 +40,12 @@ def connect(config: pytest.Config, app: Any = None) -> int | None:
         if front is not None:
             front.interrupted = True
         return INTERRUPTED
-    except ConformanceError as error:
+    except Exception as error:
         front = front or Front.nobody()
-        front.error = error
-        front.say(str(error))
-        return error.exit_code
+        found = error if isinstance(error, ConformanceError) else broken(error, link.clean if link else str)
+        front.error = found
+        front.say(str(found))
+        return found.exit_code
     config.pluginmanager.register(side, SIDE)
     config.add_cleanup(link.close)
     if config.getoption("htmlpath", None) and config.pluginmanager.hasplugin("html"):
