@@ -19,6 +19,8 @@ UNUSABLE: Mapping[str, Any] = {"'abc'": "abc", "1.5": 1.5, "true": True, "2^40":
 LENGTHS: Mapping[str, Any] = {"-1": -1, **UNUSABLE}
 LIST = '{"jsonrpc": "2.0", "id": "1", "method": "ListTasks", "params": {}'
 """A request that lacks its last brace."""
+WHOLE = LIST + "}"
+LONG_SIZE = '{"pageSize": ' + "1" * 5000 + "}"
 UNKNOWN_METHOD = "ConformanceNoSuchMethod"
 OTHER_TENANT = "conformance-no-such-tenant"
 
@@ -65,7 +67,7 @@ def _flag(_: Store) -> Made:
 
 def _status(store: Store) -> Made:
     states = {store.profile.states["unknown"]: store.profile.states["unknown"], "99": 99}
-    return {f"status {text}": list_tasks(status=value) for text, value in states.items()}
+    return {f"status {text}": list_tasks(status=value, page_size=100) for text, value in states.items()}
 
 
 def _timestamp(_: Store) -> Made:
@@ -92,7 +94,8 @@ def _path_id(_: Store) -> Made:
 
 
 def _listed_version(store: Store) -> Made:
-    return {f"A2A-Version {text}": asked for text, asked in _versions(list_tasks(), store).items()}
+    asked = {**_versions(list_tasks(), store), "abc": list_tasks().with_headers(A2A_Version="abc")}
+    return {f"A2A-Version {text}": question for text, question in asked.items()}
 
 
 def _read_version(store: Store) -> Made:
@@ -100,7 +103,7 @@ def _read_version(store: Store) -> Made:
 
 
 def _versions(question: Question, store: Store) -> Made:
-    named = ["9.9", f"1.{store.facts['highest_minor'] + 1}", "abc"]
+    named = ["9.9", f"1.{store.facts['highest_minor'] + 1}"]
     return {"none": question.with_headers(A2A_Version=None)} | {
         version: question.with_headers(A2A_Version=version) for version in named
     }
@@ -109,7 +112,8 @@ def _versions(question: Question, store: Store) -> Made:
 def _body(_: Store) -> Made:
     return {
         "bad JSON": list_tasks().spoken(rpc_body=LIST),
-        "text": list_tasks().spoken(rpc_body="hello"),
+        "3,000 brackets that are never closed": list_tasks().spoken(rpc_body="[" * 3000),
+        "a pageSize of 5,000 digits": list_tasks().spoken(rpc_body=WHOLE.replace("{}", LONG_SIZE)),
         "no UTF-8": list_tasks().spoken(rpc_body=LIST.replace("{}", '{"contextId": "\udcff"}}')),
     }
 

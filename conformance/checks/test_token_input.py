@@ -25,6 +25,7 @@ HOSTILE = {
     "NUL": "conformance\0token",
     "non-ASCII": "令牌-ü-\U0001f642",
     "4 KB": "conformance" * 364,
+    "nested JSON in base64": base64.urlsafe_b64encode(b"[" * 1500).decode(),
 }
 
 

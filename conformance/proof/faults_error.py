@@ -142,6 +142,26 @@ class BadJsonBreaks(_RpcRefusal):
             found["code"] = -32603
 
 
+class _ReadingBreaks(_RpcRefusal):
+    """Calls it an internal error when its JSON reader gives up for a reason of its own."""
+
+    why = ""
+
+    def change(self, found: dict[str, Any], error: A2AError) -> None:
+        if error.rpc_code == -32700 and self.why in error.message:
+            found["code"] = -32603
+
+
+@fault("error.client-fault", "JSON nested too deeply is an internal error.", bindings=RPC)
+class NestingBreaks(_ReadingBreaks):
+    why = "nested"
+
+
+@fault("error.client-fault", "A number of thousands of digits is an internal error.", bindings=RPC)
+class DigitsBreak(_ReadingBreaks):
+    why = "digits"
+
+
 @fault("error.codes", "An unknown method is an invalid request.", bindings=RPC)
 class UnknownMethodIsInvalid(_RpcRefusal):
     def change(self, found: dict[str, Any], error: A2AError) -> None:

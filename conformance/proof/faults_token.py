@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Sequence
 
 from conformance.proof.registry import fault
@@ -215,4 +217,16 @@ class NulIsAFault(Rules):
     def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
         if "\0" in token:
             raise ValueError("A string literal cannot contain NUL characters.")
+        return super().position(caller, token, fingerprint)
+
+
+@fault("token.hostile", "A token is read as JSON in base64, and deep nesting in it is an internal error.")
+class NestedTokenBreaks(Rules):
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        try:
+            json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+        except RecursionError:
+            raise errors.internal() from None
+        except ValueError:
+            pass
         return super().position(caller, token, fingerprint)
