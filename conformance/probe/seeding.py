@@ -91,6 +91,11 @@ class Seeds:
         self.shown[task.id] = task
         return task
 
+    def put_in_order(self, numbers: Mapping[str, int]) -> None:
+        """Order what was created by its number in the plan, not by when its answer came: a recording knows no when."""
+        self.ids.sort(key=lambda task_id: numbers[task_id])
+        self.sent = {task_id: self.sent[task_id] for task_id in self.ids}
+
     def known_to(self, store: Store) -> None:
         """Let a store know of the seeds."""
         store.created, store.sent, store.shown = list(self.ids), dict(self.sent), dict(self.shown)
@@ -107,6 +112,8 @@ class Sower:
     bulk: Sequence[Seed] = BULK
     seeds: Seeds = field(default_factory=Seeds)
     contexts: dict[int, str] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Which seed each task came of, by task id."""
 
     async def sow(self, count: int) -> Seeds:
         """Create the tasks; raises nothing for what an agent does."""
@@ -117,6 +124,7 @@ class Sower:
         # An agent that made no task of the first messages will make none of more of them.
         if self.seeds.ids:
             await self._each([(number, seed) for number, seed in wanted if (number, seed) not in first])
+        self.seeds.put_in_order(self.numbers)
         return self.seeds
 
     async def _each(self, wanted: Sequence[tuple[int, Seed]]) -> None:
@@ -142,7 +150,11 @@ class Sower:
     ) -> Task | None:
         label = number if task is None else number + 1000
         message = self.scribe.message(label, context=context, task=task, **script)
-        return self.seeds.note(await send(self.asker, message, self.by), message)
+        made = self.seeds.note(await send(self.asker, message, self.by), message)
+        if made is not None:
+            known = self.numbers.get(str(made.id), number)
+            self.numbers[str(made.id)] = min(known, number)
+        return made
 
     async def _rested(self, task: Task) -> Task:
         if at_rest(task):

@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from conformance.core.verdicts import Verdict
 from conformance.reference import Rules, create_app, errors
@@ -153,6 +154,37 @@ def test_a_recording_of_it_is_judged_alike() -> None:
     report = json.loads(json.dumps(written(found)))
     again = recorded_run(report, requirement=READING)
     assert judged_again(again) == {key: f.verdict for key, f in found.findings.items()}
+
+
+class LateSecond:
+    """An app that answers the second seed after all others that are sent at the same time."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        first = await receive()
+        left = [first]
+        if b"seed-main-2" in first.get("body", b""):
+            await anyio.sleep(0.2)
+
+        async def again() -> Message:
+            return left.pop() if left else await receive()
+
+        await self.inner(scope, again, send)
+
+
+def test_seeds_are_in_the_order_of_the_plan_however_late_one_is() -> None:
+    found = run_on(LateSecond(app(Counting())), "size.default", second=False)
+    store = found.sites["jsonrpc"].store
+    assert [store.sent[task_id][0].rsplit("-", 1)[-1] for task_id in store.created] == [
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+    ]
+    assert list(store.sent) == list(store.created)
 
 
 def judged_again(run: Run) -> dict[tuple[str, str, str], Verdict]:
