@@ -141,7 +141,7 @@ def _triggers(values: list[str]) -> list[str]:
     return (
         ["%", "\\", "&", *("+" if " " in text else "")]
         if not (text.isascii() and text.isalnum())
-        else ["%", "\\u"]
+        else ["%", "\\u", "&#"]
     )
 
 
@@ -173,8 +173,7 @@ def _char(char: str) -> str:
         forms.append(f"{_SLASHES}{char}")
     if char == " ":
         forms.append(r"\+")
-    if not (char.isascii() and char.isalnum()):
-        forms += [f"&#0{{0,4}}{ord(char)};", f"&#[xX]0{{0,4}}{_hex(f'{ord(char):x}')};"]
+    forms += [f"&#0{{0,4}}{ord(char)};", f"&#[xX]0{{0,4}}{_hex(f'{ord(char):x}')};"]
     if html.escape(char) != char:
         forms.append(re.escape(html.escape(char)))
     return f"(?:{'|'.join(dict.fromkeys(forms))})"

@@ -10,11 +10,10 @@ import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from conformance.core.errors import TargetError
-from conformance.core.redact import Redactor
 from conformance.session.front import Front
 from conformance.session.in_process import served
 from conformance.session.run import Run
-from conformance.session.target import Opening, header_names
+from conformance.session.target import Opening
 
 Result = TypeVar("Result")
 
@@ -56,8 +55,11 @@ class Link:
         seconds = opening.options.run_timeout
         ends = anyio.current_time() + seconds
         with anyio.CancelScope(deadline=ends) as scope:
-            target = await opening.find()
-            sites = await opening.sites(target)
+            try:
+                target = await opening.find()
+                sites = await opening.sites(target)
+            except TargetError as error:  # it may quote the server
+                raise TargetError(self.clean(error.message), hint=self.clean(error.hint)) from error
         if scope.cancelled_caught:
             raise TargetError(
                 f"Within {seconds:g} s, the time of a run, the agent did not even say what it is.",
@@ -79,10 +81,7 @@ class Link:
 
     def clean(self, text: str) -> str:
         """Return `text` without the credentials of the run."""
-        if self.opening is None:
-            return text
-        names = header_names(self.opening.options)
-        return Redactor(self.opening.credentials.secrets, names).text(text)
+        return text if self.opening is None else self.opening.redactor().text(text)
 
     def close(self) -> None:
         """Close connections, end the app, and end the event loop."""

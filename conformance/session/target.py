@@ -12,6 +12,7 @@ import httpx
 
 from conformance.bindings import binding_of
 from conformance.core.errors import TargetError
+from conformance.core.redact import Redactor
 from conformance.probe.asker import Asker, gather
 from conformance.probe.lines import LiveLine, RecordedLine
 from conformance.probe.store import Store
@@ -19,7 +20,7 @@ from conformance.probe.transport import Transport
 from conformance.profiles import load_profile
 from conformance.session.cleaning import cleaner
 from conformance.session.site import Site, base_headers
-from conformance.target.card import find_card
+from conformance.target.card import Card, find_card
 from conformance.target.credentials import Credentials
 from conformance.target.headers import header_name
 from conformance.target.interfaces import (
@@ -103,13 +104,24 @@ class Opening:
             interface = without_card(url, options.binding, options.tenant)
             name = options.name or httpx.URL(url).host
             return Target(name, url, None, (interface,), False, (), named, messages)
-        card = await find_card(self.transport, url, card=options.card, credentials=self.credentials)
+        card = self._clean(
+            await find_card(self.transport, url, card=options.card, credentials=self.credentials)
+        )
         interfaces = interfaces_of(card.value, options.allowed_origins())
         require_tested(interfaces)
         name = options.name or card.public()["name"] or httpx.URL(url).host
         return Target(
             name, url, card.public(), interfaces, card.secured, card.required_extensions, named, messages
         )
+
+    def redactor(self) -> Redactor:
+        """Return what takes the run's secrets out of a text."""
+        return Redactor(self.credentials.secrets, header_names(self.options))
+
+    def _clean(self, card: Card) -> Card:
+        """Return the card without the secrets: tenants and bindings become keys, which stand all over a report."""
+        redactor = self.redactor()
+        return Card(redactor.text(card.place), redactor.value(card.value))
 
     async def sites(self, target: Target) -> dict[str, Site]:
         """Return the tested interfaces, greeted; raises TargetError when none speaks its binding."""

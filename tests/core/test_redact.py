@@ -143,3 +143,9 @@ def test_hostile_texts_take_linear_time(filler: str) -> None:
 def test_no_secrets_no_work() -> None:
     assert Redactor({}).text("a") == "a"
     assert Redactor({}).bytes(b"\xff") == b"\xff"
+
+
+@pytest.mark.parametrize("form", ["&#{0};", "&#x{0:x};", "%{0:02X}", "\\u{0:04x}"])
+def test_letters_that_need_no_escape_are_found_escaped(form: str) -> None:
+    told = "".join(form.format(ord(char)) for char in "abcdef123")
+    assert Redactor({"T": "abcdef123"}).text(f"x {told} y") == "x [redacted:T] y"
