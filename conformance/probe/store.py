@@ -146,6 +146,6 @@ class Store:
             "pages": self.pages,
             "complete": self.complete,
             "moved": len(self.moved),
-            "total_size": self.total if isinstance(self.total, int) else None,
+            "total_size": self.total if isinstance(self.total, int) and not isinstance(self.total, bool) else None,
             "trouble": self.trouble,
         }
