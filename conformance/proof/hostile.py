@@ -85,8 +85,8 @@ class Reply:
 
     @property
     def json(self) -> Any:
-        """The body's value."""
-        return json.loads(self.body)
+        """The body's value; an object with nothing in it where there is none, as after a notification."""
+        return json.loads(self.body) if self.body else {}
 
     def holding(self, value: Any) -> Reply:
         """Return this answer with `value` as its body; NaN and halves of surrogate pairs are written as Python does."""
@@ -219,7 +219,9 @@ def everywhere(value: Any, change: Callable[[Any], Any]) -> Any:
 
 def tasks_in(value: Any) -> list[dict[str, Any]]:
     """Return the task objects in an answer of the reference server, to be changed in place."""
-    result = value.get("result", value) if isinstance(value, dict) else {}
+    if isinstance(value, list):
+        return [task for answer in value for task in tasks_in(answer)]
+    result = value.get("result", value)
     if not isinstance(result, dict) or "error" in value:
         return []
     return list(result.get("tasks", [result] if "status" in result else []))
@@ -238,7 +240,8 @@ def each_list(ask: Asked, change: Callable[[dict[str, Any]], object]) -> bytes:
     """Return the right answer with `change` made to the result of ListTasks."""
     right = ask.right()
     value = right.json
-    result = value.get("result", value)
-    if isinstance(result, dict) and "tasks" in result:
-        change(result)
+    for answer in value if isinstance(value, list) else [value]:
+        result = answer.get("result", answer)
+        if isinstance(result, dict) and "tasks" in result:
+            change(result)
     return right.holding(value).bytes()

@@ -148,7 +148,7 @@ def repeats_credentials(ask: Asked) -> Answer:
     if isinstance(value, dict):
         value["told"] = forms
         value[SECRET] = {form: form for form in forms}
-    page = value.get("result", value)
+    page = value.get("result", value) if isinstance(value, dict) else {}
     if isinstance(page, dict) and isinstance(page.get("tasks"), list):
         page["nextPageToken"] = SECRET
         for task in page["tasks"][:3]:
@@ -162,9 +162,9 @@ def repeats_credentials(ask: Asked) -> Answer:
     )
 
 
-@hostile("Its card cannot be had, and the error repeats the credential.")
+@hostile("It repeats the credential in broken HTTP in place of the card.")
 def repeats_credentials_in_place_of_a_card(ask: Asked) -> Answer:
-    return reply(f"Bearer {SECRET}", 302, location=f"http://{SECRET.replace('/', '.')}.example/?{SECRET}")
+    return [f"HTTP/1.1 {SECRET} {SECRET}\r\n{SECRET}\r\n\r\n".encode(), CLOSE]
 
 
 @hostile("It repeats the credential in a reason phrase and in broken headers, in place of an answer.")

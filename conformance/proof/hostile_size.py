@@ -46,14 +46,14 @@ def interim_flood(ask: Asked) -> Answer:
     )
 
 
-@hostile("It sends a byte of the body each second.", "--timeout", "1.5", "--max-requests", "20")
+@hostile("It sends a byte of the body each second.", "--max-requests", "20")
 def drips_body(ask: Asked) -> Answer:
     if ask.is_card:
         return ask.right().bytes()
     return _dripping(ask.right().bytes(), start=150)
 
 
-@hostile("It sends a byte of the headers each second.", "--timeout", "1.5", "--max-requests", "20")
+@hostile("It sends a byte of the headers each second.", "--max-requests", "20")
 def drips_headers(ask: Asked) -> Answer:
     return ask.right().bytes() if ask.is_card else _dripping(ask.right().bytes(), start=20)
 
@@ -189,7 +189,7 @@ def ids_of_64_kb(ask: Asked) -> Answer:
 def errors_of_1_mb(ask: Asked) -> Answer:
     right = ask.right()
     value = right.json
-    if isinstance(value.get("error"), dict):
+    if isinstance(value, dict) and isinstance(value.get("error"), dict):
         value["error"]["message"] = "m" * MEBIBYTE
     return right.holding(value).bytes()
 
@@ -206,10 +206,10 @@ def headers_2_000(ask: Asked) -> Answer:
     return ask.right().bytes(**{f"x_{number}": "value" for number in range(2_000)})
 
 
-@hostile("Its objects have 50,000 members.")
-def members_50_000(ask: Asked) -> Answer:
+@hostile("Its objects have 30,000 members.")
+def members_30_000(ask: Asked) -> Answer:
     def change(task: dict[str, Any]) -> None:
-        task.update({f"member-{number}": number for number in range(50_000)})
+        task.update({f"member-{number}": number for number in range(30_000)})
 
     right = ask.right()
     value = right.json
@@ -226,7 +226,7 @@ def _forever(piece: bytes) -> Iterator[Piece]:
 def _dripping(answer: bytes, start: int) -> Iterator[Piece]:
     yield answer[:start]
     for place in range(start, len(answer)):
-        yield 1.0
+        yield 0.7
         yield answer[place : place + 1]
 
 

@@ -74,9 +74,9 @@ def _in_answers(
 ) -> bytes:
     """Return the right answer with its body changed, the card as it is."""
     right = ask.right()
-    return (
-        right.bytes() if ask.is_card else reply(change(right.body), right.status, content_type=content_type)
-    )
+    if ask.is_card or not right.body:
+        return right.bytes()
+    return reply(change(right.body), right.status, content_type=content_type)
 
 
 @hostile("HTML and script follow every string, in the card too.")

@@ -241,4 +241,5 @@ def _envelope(ask: Asked, change: Callable[[Any], Any], *, rpc_only: bool = True
     right = ask.right()
     if ask.is_card or (rpc_only and not ask.is_rpc) or not right.body:
         return right.bytes()
-    return right.holding(change(right.json)).bytes()
+    value = right.json
+    return right.holding([change(one) for one in value] if isinstance(value, list) else change(value)).bytes()

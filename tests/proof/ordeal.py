@@ -13,10 +13,13 @@ from pathlib import Path
 
 from conformance.proof.hostile import CREDENTIAL, Hostile, attacking
 
-TIMEOUT, RUN_TIMEOUT = 2.0, 8.0
-OPTIONS = ("--timeout", "2", "--run-timeout", "8", "--max-requests", "150", "--bearer-env", next(iter(CREDENTIAL)))
-BUDGET = RUN_TIMEOUT + 12
-"""Seconds for a whole run: the machine is shared by several, start and reports included."""
+RUN_TIMEOUT = 6.0
+OPTIONS = (
+    *("--timeout", "1", "--run-timeout", f"{RUN_TIMEOUT:g}", "--max-requests", "60"),
+    *("--max-bytes", "2000000", "--max-total", "6000000", "--bearer-env", next(iter(CREDENTIAL))),
+)
+BUDGET = RUN_TIMEOUT + 24
+"""Seconds for a whole run on a busy machine: start, judging and reports included."""
 # A child's highest resident size includes what its parent held before exec, so a process of its own starts and
 # measures it.
 MEASURE = (
@@ -47,7 +50,11 @@ class Ordeal:
 def undergo(hostile: Hostile, upstream: str, directory: Path, *more: str) -> Ordeal:
     """Run the command against `hostile` in `directory`, which is made."""
     directory.mkdir(parents=True)
-    plain = {k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy") and not k.startswith("PYTEST")}
+    plain = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.lower().endswith("_proxy") and not name.startswith(("PYTEST", "PYTHONDONT"))
+    }
     measured = directory / "measured"
     with attacking(hostile, upstream, directory) as attack:
         command = [sys.executable, "-m", "conformance", "run", attack.url, *OPTIONS, *attack.options, *more]
@@ -55,7 +62,9 @@ def undergo(hostile: Hostile, upstream: str, directory: Path, *more: str) -> Ord
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", MEASURE, str(measured), *command],
             cwd=directory,
-            env=plain | CREDENTIAL | {"NO_COLOR": "1", "COLUMNS": "100", "GITHUB_ACTIONS": "true", "CI": "true"},
+            env=plain
+            | CREDENTIAL
+            | {"NO_COLOR": "1", "COLUMNS": "100", "GITHUB_ACTIONS": "true", "CI": "true"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
