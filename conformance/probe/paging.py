@@ -128,13 +128,21 @@ def drawn_sizes() -> Sequence[tuple[int, ...]]:
     Each changes its size and starts with a page that can't hold 3 tasks.
     """
     # Only a run needs it, and it takes longer to import than all else.
-    from hypothesis import Phase, given, settings  # noqa: PLC0415
+    from hypothesis import HealthCheck, Phase, given, settings  # noqa: PLC0415
     from hypothesis import strategies as st  # noqa: PLC0415
 
     found: dict[tuple[int, ...], None] = {}
     sizes = st.lists(st.integers(1, 3), min_size=2, max_size=4).filter(lambda s: s[0] < 3 and len(set(s)) > 1)
 
-    @settings(derandomize=True, database=None, max_examples=10 * DRAWN, phases=[Phase.generate])
+    # On a busy machine drawing is slow, which says nothing about a server.
+    @settings(
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=10 * DRAWN,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
     @given(sizes)
     def draw(drawn: list[int]) -> None:
         found[tuple(drawn)] = None

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import time
+
+import pytest
+
 from conformance.probe.paging import DRAWN, drawn_sizes
 from tests.checks.harness import judged, reds, verdicts
 
@@ -44,3 +49,12 @@ def test_drawn_page_sizes_are_the_same_each_time_and_change_within_a_walk() -> N
     assert drawn_sizes() == first
     assert len(first) == DRAWN
     assert all(len(set(sizes)) > 1 and sizes[0] < 3 for sizes in first)
+
+
+def test_a_slow_machine_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = drawn_sizes()
+    drawn_sizes.cache_clear()
+    clock = itertools.count()
+    with monkeypatch.context() as patched:
+        patched.setattr(time, "perf_counter", lambda: float(next(clock)))
+        assert drawn_sizes() == first
