@@ -1,0 +1,168 @@
+"""The suite on the published Python SDK's server finds what docs/findings-python-sdk.md says, no more and no less.
+
+The page's tables and curl lines are read, so that page, suite and server can't drift apart. What the findings mean
+is the page's own matter.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.catalogue import load_catalogue
+from tests.agents.start import Running, ToolMissing, agent, found, skip_or_fail
+
+pytestmark = pytest.mark.slow
+
+PAGE = (Path(__file__).parents[2] / "docs" / "findings-python-sdk.md").read_text()
+STORES = ("memory", "sqlite")
+SEEDING = ("--create-tasks", "--scripted", "--create-count", "110")
+SQLITE_ONLY = "# SQLite store"
+PLAIN = {
+    k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy") and not k.startswith("PYTEST")
+}
+
+Pairs = set[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """An agent that still runs, and what the suite said: with permission to create tasks, then reading only."""
+
+    store: str
+    agent: Running
+    creating: dict[str, Any]
+    reading: dict[str, Any]
+
+
+def run(url: str, folder: Path, *options: str) -> dict[str, Any]:
+    """Return report.json of one run, with the exit code as `exit`."""
+    command = [sys.executable, "-m", "conformance", "run", url, *options, "--report", str(folder)]
+    done = subprocess.run(
+        command, cwd=folder.parent, env=PLAIN, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert (folder / "report.json").is_file(), done.stdout + done.stderr
+    report: dict[str, Any] = json.loads((folder / "report.json").read_text())
+    return report | {"exit": done.returncode}
+
+
+def about_this(version: str) -> None:
+    """Skip where the page is about another a2a-sdk than is installed; in CI fail, for the page is to be read anew."""
+    (about,) = re.findall(r"`a2a-sdk` ([0-9.]+) ", PAGE)
+    if version != about:
+        skip_or_fail(ToolMissing(f"a2a-sdk {about}, which the findings are about ({version} is)"))
+
+
+@pytest.fixture(scope="module", params=STORES)
+def checked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checked]:
+    folder = tmp_path_factory.mktemp(request.param)
+    try:
+        with agent("python", store=request.param) as one:
+            about_this(one.version)
+            creating = run(one.url, folder / "creating", *SEEDING)
+            yield Checked(request.param, one, creating, run(one.url, folder / "reading"))
+    except ToolMissing as missing:
+        skip_or_fail(missing)
+
+
+def rows(heading: str) -> list[list[str]]:
+    """Return the cells of the table under a heading of the page, without its head; links by their text."""
+    (section,) = re.findall(rf"^## {heading}\n(.*?)(?=^## )", PAGE, re.M | re.S)
+    table = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
+    return [[re.sub(r"\[(.*?)\]\(.*?\)", r"\1", cell) for cell in row] for row in table[2:]]
+
+
+def written(verdict: str, store: str) -> Pairs:
+    """Return the requirements and interfaces that the page gives `verdict` on a store."""
+    return {
+        (row[0], interface)
+        for row in rows("The findings")
+        if row[2] == verdict
+        for interface in row[3 + STORES.index(store)].split(", ")
+    }
+
+
+def judged(report: dict[str, Any], verdict: str) -> Pairs:
+    return {(f["requirement"], f["interface"]) for f in report["findings"] if f["verdict"] == verdict}
+
+
+def test_what_fails_and_warns_is_what_the_page_says(checked: Checked) -> None:
+    for report in (checked.creating, checked.reading):
+        assert report["complete"]
+        assert report["exit"] == 1
+        assert judged(report, "error") == set()
+        assert judged(report, "fail") == written("fail", checked.store)
+        assert judged(report, "warn") == written("warn", checked.store)
+
+
+def test_levels_are_those_of_the_clauses_that_broke(checked: Checked) -> None:
+    levels = {row[0]: row[1] for row in rows("The findings")}
+    found = [f for f in checked.creating["findings"] if f["verdict"] in ("fail", "warn")]
+    assert {f["requirement"]: f["level"] for f in found} == levels
+
+
+def test_blocked_is_only_what_stands_behind_a_failure_of_the_page(checked: Checked) -> None:
+    catalogue = load_catalogue()
+    for report in (checked.creating, checked.reading):
+        for requirement, interface in judged(report, "blocked"):
+            behind = {(name, interface) for name in catalogue[requirement].after}
+            assert behind & written("fail", checked.store), f"{requirement} on {interface}"
+
+
+def test_what_could_not_be_judged_is_what_the_page_says(checked: Checked) -> None:
+    listed = {(row[0], row[1]) for row in rows("What could not be judged")}
+    came = {
+        (requirement, verdict)
+        for verdict in ("inconclusive", "not tested")
+        for requirement, _ in judged(checked.creating, verdict)
+    }
+    assert came == listed
+
+
+def test_recorded_behaviours_are_under_the_requirements_that_the_page_names(checked: Checked) -> None:
+    recorded = {f["requirement"] for f in checked.creating["findings"] if f["observations"]}
+    assert {row[2] for row in rows("Where the specification is silent or leaves the choice")} <= recorded
+
+
+def answers() -> list[tuple[str, str]]:
+    """Return each curl line of the page with the shortened answer that stands under it."""
+    blocks = "".join(re.findall(r"^```console\n(.*?)^```", PAGE, re.M | re.S))
+    return re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)+)", blocks, re.M)
+
+
+def test_every_curl_line_is_answered_as_written(checked: Checked) -> None:
+    try:
+        shell, path = found("bash"), f"{Path(found('curl')).parent}{os.pathsep}{Path(sys.executable).parent}"
+    except ToolMissing as missing:
+        skip_or_fail(missing)
+    lines = [pair for pair in answers() if checked.store == "sqlite" or SQLITE_ONLY not in pair[0]]
+    assert len(lines) >= len(rows("The findings"))
+    for line, answer in lines:
+        command = line.replace("http://127.0.0.1:9999", checked.agent.url)
+        done = subprocess.run(
+            [shell, "-c", command],
+            env=PLAIN | {"PATH": f"{path}{os.pathsep}{PLAIN['PATH']}"},
+            capture_output=True,
+            timeout=30,
+            check=True,
+        )
+        came, at = done.stdout.decode().replace("\r\n", "\n"), 0
+        for fragment in filter(None, re.split(r"…|\n", answer)):
+            at = came.find(fragment, at)
+            assert at >= 0, f"{line}\n{came}\nlacks {fragment}"
+            at += len(fragment)
+
+
+def test_every_finding_has_its_curl_line() -> None:
+    sections = re.findall(r"^### \d+\. (\S+)\n(.*?)(?=^##)", PAGE, re.M | re.S)
+    assert [name for name, _ in sections] == [row[0] for row in rows("The findings")]
+    assert [name for name, text in sections if not re.search(r"^\$ .*\bcurl ", text, re.M)] == []
