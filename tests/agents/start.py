@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -102,7 +103,31 @@ def go() -> Command:
     return Command(argv=[str(program)], cwd=here, version=version)
 
 
-LANGUAGES: dict[str, Callable[[], Command]] = {"python": python, "javascript": javascript, "go": go}
+def rust() -> Command:
+    """Return how the Rust agent is started, built anew where its sources changed; raises ToolMissing and StartError."""
+    here = HERE / "rust"
+    cargo, lock = found("cargo"), here / "Cargo.lock"
+    stamp, sources = here / "build" / "built-from", sorted(here.glob("src/*.rs"))
+    if stale(stamp, *sources, here / "Cargo.toml", lock):
+        # Never a version that Cargo.lock does not name.
+        build([cargo, "build", "--locked", "--target-dir", "build"], here, seconds=1200)
+        mark(stamp, *sources, here / "Cargo.toml", lock)
+    version = locked(lock)["a2a-server-lf"]
+    return Command(argv=[str(here / "build" / "debug" / "agent")], cwd=here, version=version)
+
+
+def locked(lock: Path) -> dict[str, str]:
+    """Return the version that a Cargo.lock names for each package (the last one, where there are several)."""
+    packages = tomllib.loads(lock.read_text())["package"]
+    return {package["name"]: package["version"] for package in packages}
+
+
+LANGUAGES: dict[str, Callable[[], Command]] = {
+    "python": python,
+    "javascript": javascript,
+    "go": go,
+    "rust": rust,
+}
 """For each language, what finds its tools (and builds, where it must) and says how to start its agent."""
 
 
