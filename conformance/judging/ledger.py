@@ -83,8 +83,10 @@ def expect(
 
 
 def note(name: str, value: object) -> None:
-    """Record a behaviour that is the server's choice."""
-    _ledger.get().said.append((name, shown(value)))
+    """Record a behaviour that is the server's choice; what was said already, of another task, adds nothing."""
+    said = _ledger.get().said
+    if (name, shown(value)) not in said:
+        said.append((name, shown(value)))
 
 
 def point_at(*marks: Mark) -> None:
