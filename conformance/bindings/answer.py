@@ -52,9 +52,9 @@ class Refusal:
         ]
 
     def __str__(self) -> str:
-        code = f"{self.code} " if self.code is not None else ""
+        how = f"HTTP {self.status}" if self.code is None else f"{self.code} (HTTP {self.status})"
         text = self.message if isinstance(self.message, str) else ""
-        return f"refused with {code}(HTTP {self.status})" + (f": {text}" if text else "")
+        return f"refused with {how}" + (f": {text}" if text else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,4 +87,5 @@ def advice(
     reasons = " ".join(reason for reason, _ in lacking.most_common(3))
     help_ = "" if create else " --create-tasks lets the suite make tasks of its own."
     count = len({finding.requirement for finding in undecided(findings, catalogue, require)})
-    return f"{count} MUST requirements could not be judged. {reasons}{help_}"
+    musts = "MUST requirement" if count == 1 else "MUST requirements"
+    return f"{count} {musts} could not be judged. {reasons}{help_}"
