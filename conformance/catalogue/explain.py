@@ -13,6 +13,7 @@ PERMISSION_NAMES = {
     "create": "permission to create tasks (--create-tasks)",
     "second-credential": "a second credential (--other-header or --other-bearer-env)",
 }
+INDIRECT = "a MUST by §3.3.2 alone: all input is validated"
 APPLIES_TO = {
     "": "",
     "tenant": "interfaces with a tenant",
@@ -27,6 +28,8 @@ def explain(requirement: Requirement, checks: Sequence[str], *, width: int = 80)
     parts = [requirement.id, *folded(requirement.statement, width), ""]
     for clause in requirement.clauses:
         parts += entry(f"{level_of(clause)} ({clause.key})", clause.text, width)
+    if any(clause.indirect for clause in requirement.clauses):
+        parts += entry("*", INDIRECT, width)
     parts.append("")
     parts += entry("never failed", requirement.never, width)
     parts += entry("needs", requirement.needs, width)

@@ -40,6 +40,7 @@ def test_explain_says_what_to_give_and_why_a_level_is_weak() -> None:
     assert "judged by: no check" in text
     assert "ruling: " in explain(CATALOGUE["order.dated"], [])
     assert "MUST* (main)" in explain(CATALOGUE["token.garbage"], [])
+    assert "  *: a MUST by §3.3.2 alone" in explain(CATALOGUE["token.garbage"], [])
     assert "note: §3.3.2" in explain(CATALOGUE["notfound.hidden"], [])
     assert "  §3.1.4 List Tasks\n" in explain(CATALOGUE["order.dated"], [])
 
