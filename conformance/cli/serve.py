@@ -14,8 +14,10 @@ def serve_command(port: int, dataset: str, *, open_: bool) -> None:
     """Serve until interrupted; UsageError on a dataset that there is not, or a port that is taken."""
     try:
         app = create_app(dataset, open=open_)
-    except ValueError as error:
-        raise UsageError(str(error), hint="Datasets: demo, demo-undated, walkthrough, empty.") from None
+    except ValueError:
+        raise UsageError(
+            f"There is no dataset {dataset!r}.", hint="There are demo, demo-undated, walkthrough, empty."
+        ) from None
     try:
         with running(app, port=port) as url:
             typer.echo(f"The reference server is at {url} (data: {dataset}).")
