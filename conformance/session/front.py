@@ -26,6 +26,7 @@ NUMBERS: Mapping[str, type[int] | type[float]] = {
     "concurrency": int,
     "max-requests": int,
     "max-bytes": int,
+    "max-total": int,
     "create-count": int,
 }
 
