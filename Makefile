@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test quick check format clean
+.PHONY: demo test quick check format mutate clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
@@ -27,6 +27,9 @@ check: $(STAMP)  ## formatter, linter, strict types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+mutate: $(STAMP)  ## mutants of what reads and judges answers, on recordings (an hour); ONLY="FILE ..." for some
+	$(BIN)/python -m tests.mutation $(ONLY)
 
 format: $(STAMP)
 	$(BIN)/ruff format .

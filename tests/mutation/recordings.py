@@ -1,0 +1,208 @@
+"""Recordings of the reference server, healthy and with every fault and variant, and what they are judged to be."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib
+import json
+import logging
+import multiprocessing
+import os
+import pkgutil
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from conformance import checks
+from conformance.judging.asking import Check, checks_of
+from conformance.judging.finding import Finding
+from conformance.probe.asker import gather
+from conformance.proof.registry import faults, variants
+from conformance.proof.trial import demo_options, run_rules
+from conformance.reference import Rules
+from conformance.reference.data import DATASETS
+from conformance.reference.data.build import ALICE
+from conformance.session.direct import ask_and_judge
+from conformance.session.recording import recorded_run, written
+from conformance.session.run import Run
+
+HEALTHY = ""
+"""The group of servers without a fault."""
+UNSEEN = ("proof", "report", "cli", "comparison")
+"""Rooms of the package that bear on no recording; a fault's own module bears on its own."""
+Outcome = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A server to record: a healthy one, or one with a fault or variant about `group`.
+
+    `tasks`: how many the checks find there, all of the dataset's by default.
+    """
+
+    name: str
+    group: str = HEALTHY
+    conforms: bool = True
+    rules: type[Rules] = Rules
+    dataset: str = "demo"
+    tasks: int | None = None
+    tenants: bool = False
+
+    def path(self, folder: Path) -> Path:
+        """Return where the recording is kept; the name changes with the code that it depends on."""
+        own = importlib.import_module(self.rules.__module__).__file__
+        mark = hashlib.sha256((_sources() + Path(str(own)).read_text()).encode()).hexdigest()[:12]
+        return folder / f"{self.name}-{mark}.json.gz"
+
+
+@cache
+def _sources() -> str:
+    root = Path(checks.__path__[0]).parent
+    files = [path for path in sorted(root.rglob("*.py")) if path.relative_to(root).parts[0] not in UNSEEN]
+    return "".join(path.read_text() for path in files)
+
+
+def servers() -> list[Recorded]:
+    """Return what is recorded, the healthy server first, full and with stores that lack things."""
+    found = [Recorded("healthy")]
+    found += [Recorded(f"healthy-{name}", dataset=name) for name in ("empty", "walkthrough", "demo-undated")]
+    found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
+    for fault in faults():
+        tenants = any(key.endswith("/acme") for key in fault.bindings)
+        group = fault.requirement.partition(".")[0]
+        found.append(Recorded(fault.name, group, False, fault.rules, tenants=tenants))
+    for variant in variants():
+        group = variant.rules.__module__.rpartition("_")[2]
+        found.append(Recorded(variant.name, group, True, variant.rules))
+    return found
+
+
+def record_all(folder: Path) -> list[str]:
+    """Record what is not yet in `folder`, and delete what is no longer so.
+
+    Returns the names of those that, judged again, come out differently from the live run.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = {server.path(folder): server.name for server in servers()}
+    for old in folder.glob("*.json.gz"):
+        if old not in wanted:
+            old.unlink()
+    missing = [(name, path) for path, name in wanted.items() if not path.exists()]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+        return [name for name in pool.map(_record, missing) if name]
+
+
+def _record(entry: tuple[str, Path]) -> str:
+    name, path = entry
+    logging.getLogger("conformance.reference").setLevel(logging.CRITICAL + 1)
+    server = next(server for server in servers() if server.name == name)
+    run = _run(server)
+    text = json.dumps(written(run))
+    half = path.with_suffix(".half")
+    half.write_bytes(gzip.compress(text.encode(), 3))
+    half.replace(path)
+    return "" if outcome(run) == judged(json.loads(text), _modules()) else name
+
+
+def _run(server: Recorded) -> Run:
+    """Return the live run; where tasks are counted they are the dataset's first, and those that the run creates."""
+    options = demo_options()
+    if server.tasks is None:
+        return run_rules(server.rules(), server.dataset, options, tenants=server.tenants)
+    if server.tasks <= options.create_count:
+        options = replace(options, create_tasks=False)
+    kept = server.tasks - options.create_count * options.create_tasks
+    whole = DATASETS[server.dataset]
+    mine = [record for record in whole.records() if (record.tenant, record.principal) == ("", ALICE)]
+    others = [record for record in whole.records() if record.principal != ALICE]
+    DATASETS[server.name] = replace(whole, records=lambda: [*mine[:kept], *others])
+    return run_rules(server.rules(), server.name, options)
+
+
+def outcome(run: Run) -> Outcome:
+    """Return what must not change: verdicts and clauses by requirement, interface and case, and what was recorded."""
+    return {" ".join(key): _telling(finding) for key, finding in sorted(run.findings.items())}
+
+
+def _telling(finding: Finding) -> list[Any]:
+    also = sorted(broken.clause for broken in finding.also)
+    said = [f"{name}: {value}" for name, value in finding.observations]
+    return [str(finding.verdict), finding.clause, also, said]
+
+
+def judged(recording: dict[str, Any], modules: Sequence[str]) -> Outcome:
+    """Return what the checks of `modules` make of a recording."""
+    suite = [check for name in modules for check in _checks(name)]
+    run = recorded_run(recording)
+    anyio.run(partial(_judge, run, suite))
+    return outcome(run)
+
+
+async def _judge(run: Run, suite: Sequence[Check]) -> None:
+    await gather(partial(site.greet, before_seeds=run.options.create_tasks) for site in run.sites.values())
+    await ask_and_judge(run, suite)
+
+
+def telling(mutated: str) -> Iterator[tuple[Recorded, tuple[str, ...]]]:
+    """Yield the servers whose recordings can tell whether `mutated` is, each with the check modules to judge it by.
+
+    A module of checks, or what only checks use: every fault about a group that they judge, and all that conforms, by
+    those checks. Anything else: every server, by the checks of its own group. The healthy ones come first, by all.
+    """
+    everywhere = "checks" in Path(mutated).parts
+    mine = _users(Path(mutated))
+    groups = {name: {check.requirement.partition(".")[0] for check in _checks(name)} for name in _modules()}
+    for server in servers():
+        everything = server.group == HEALTHY or (server.conforms and everywhere)
+        by = tuple(name for name in mine if everything or server.group in groups[name])
+        if by:
+            yield server, by
+
+
+def _users(mutated: Path) -> list[str]:
+    """Return the modules of checks that bear on a mutated file."""
+    if "checks" not in mutated.parts or mutated.stem == "__init__":
+        return _modules()
+    if mutated.stem.startswith("test_"):
+        return [mutated.stem]
+    imported = re.compile(rf"^from conformance\.checks\.{mutated.stem} import", re.MULTILINE)
+    home = Path(checks.__path__[0])
+    helpers = [path.stem for path in home.glob("_[a-z]*.py") if imported.search(path.read_text())]
+    found = {name for name in _modules() if imported.search((home / f"{name}.py").read_text())}
+    return sorted(found.union(*(_users(home / f"{name}.py") for name in helpers)))
+
+
+@cache
+def _modules() -> list[str]:
+    return sorted(m.name for m in pkgutil.iter_modules(checks.__path__) if m.name.startswith("test_"))
+
+
+def _checks(name: str) -> list[Check]:
+    return checks_of(importlib.import_module(f"{checks.__name__}.{name}"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return a recording."""
+    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
+def expectations(mutated: str, folder: Path) -> list[dict[str, Any]]:
+    """Return what the unmutated code makes of every recording that can tell."""
+    return [
+        {
+            "name": server.name,
+            "path": str(path),
+            "by": by,
+            "outcome": judged(read(path), by),
+        }
+        for server, by in telling(mutated)
+        for path in [server.path(folder)]
+    ]

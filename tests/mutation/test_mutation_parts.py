@@ -1,0 +1,56 @@
+"""Which recordings a mutant meets, and which mutants are not made."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutation.recordings import servers, telling
+from tests.mutation.spared import OPERATORS, wordy
+
+
+def test_names_of_recordings_are_unique() -> None:
+    names = [server.name for server in servers()]
+    assert len(names) == len(set(names))
+
+
+def test_a_check_meets_the_faults_of_its_group_and_all_that_conforms() -> None:
+    met = {server.name: by for server, by in telling("conformance/checks/test_size.py")}
+    assert set(met.values()) == {("test_size",)}
+    assert next(iter(met)) == "healthy"
+    for server in servers():
+        assert (server.name in met) == (server.conforms or server.group == "size"), server.name
+
+
+def test_a_helper_of_checks_meets_those_that_use_it() -> None:
+    used = {name for _, by in telling("conformance/checks/_order.py") for name in by}
+    assert used == {"test_filter", "test_order"}
+
+
+def test_what_reads_answers_meets_every_server_by_its_own_group() -> None:
+    met = {server.name: by for server, by in telling("conformance/bindings/answer.py")}
+    assert met.keys() == {server.name for server in servers()}
+    assert met["default-of-fifty-one"] == ("test_size",)
+    assert len(met["healthy"]) > 15
+
+
+@pytest.mark.parametrize(
+    ("source", "spared"),
+    [
+        ("expect(a == 1, 'x' + y, came, marks=m[2])", ["'x' + y", "came", "m[2]"]),
+        ("note('n', f'{a + 1}')", ["f'{a + 1}'"]),
+        ("needing('text', lambda s: s > 1)", ["'text'"]),
+        ("came = a or b", ["a or b"]),
+        ("def f(a: int | str) -> int | None: ...", ["int | str", "int | None"]),
+    ],
+)
+def test_words_are_spared_and_conditions_are_not(source: str, spared: list[str]) -> None:
+    found = [source[start:end] for (_, start), (_, end) in wordy(ast.parse(source))]
+    assert sorted(found) == sorted(spared)
+
+
+def test_comparisons_have_few_mutants() -> None:
+    assert OPERATORS.fullmatch("core/ReplaceComparisonOperator_LtE_Lt")
+    assert not OPERATORS.fullmatch("core/ReplaceComparisonOperator_Eq_Gt")
+    assert not OPERATORS.fullmatch("core/RemoveDecorator")
