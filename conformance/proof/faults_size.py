@@ -21,9 +21,9 @@ class RefusesAHundred(Rules):
         return super().page_limit(caller, asked)
 
 
-@fault("size.default", "Without pageSize, 60 tasks come.")
-class DefaultOfSixty(Rules):
-    default_size = 60
+@fault("size.default", "Without pageSize, 51 tasks come.")
+class DefaultOfFiftyOne(Rules):
+    default_size = 51
 
 
 @fault("size.limit", "A page holds one task more than was asked for, from 7 on.", bindings=("http+json",))
