@@ -85,22 +85,23 @@ class HistoryOfAnything(Rules):
         return params
 
 
-@fault("history.not-a-number", "2^40 is read as the largest number.", clause="out-of-range")
+@fault("history.not-a-number", "ListTasks reads 2^40 as the largest number.", clause="out-of-range")
 class HistoryClampsHugeNumbers(Rules):
     def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
-        return params | {"historyLength": 2**31 - 1} if _huge(params.get("historyLength")) else params
+        huge = operation == "ListTasks" and _huge(params.get("historyLength"))
+        return params | {"historyLength": 2**31 - 1} if huge else params
 
 
 def _huge(value: object) -> bool:
     return str(value) == str(2**40)
 
 
-@fault("history.large", "The largest historyLength is refused.")
+@fault("history.large", "ListTasks refuses the largest historyLength.")
 class HistoryLargeRefused(Rules):
-    def check_history_length(self, caller: Caller, length: int | None, name: str = "historyLength") -> None:
-        if length and length > 1000:
-            raise errors.invalid({name: "Must be at most 1000"})
-        super().check_history_length(caller, length, name)
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        if params.get("historyLength") in {2**31 - 1, str(2**31 - 1)}:
+            raise errors.invalid({"historyLength": "Must be at most 1000"})
+        return super().list_query(caller, params)
 
 
 @fault("history.large", "The largest historyLength makes the server fail.", clause="server-fault")

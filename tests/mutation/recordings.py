@@ -33,8 +33,6 @@ from conformance.session.direct import ask_and_judge
 from conformance.session.recording import recorded_run, written
 from conformance.session.run import Run
 
-HEALTHY = ""
-"""The group of servers without a fault."""
 UNSEEN = ("proof", "report", "cli", "comparison")
 """Rooms of the package that bear on no recording; a fault's own module bears on its own."""
 Outcome = dict[str, Any]
@@ -42,13 +40,13 @@ Outcome = dict[str, Any]
 
 @dataclass(frozen=True)
 class Recorded:
-    """A server to record: a healthy one, or one with a fault or variant about `group`.
+    """A server to record: a healthy one, or one with a fault or variant about `groups`.
 
     `tasks`: how many the checks find there, all of the dataset's by default.
     """
 
     name: str
-    group: str = HEALTHY
+    groups: frozenset[str] = frozenset()
     conforms: bool = True
     rules: type[Rules] = Rules
     dataset: str = "demo"
@@ -76,11 +74,11 @@ def servers() -> list[Recorded]:
     found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
     for fault in faults():
         tenants = any(key.endswith("/acme") for key in fault.bindings)
-        group = fault.requirement.partition(".")[0]
-        found.append(Recorded(fault.name, group, False, fault.rules, tenants=tenants))
+        groups = frozenset(name.partition(".")[0] for name in (fault.requirement, *fault.also))
+        found.append(Recorded(fault.name, groups, False, fault.rules, tenants=tenants))
     for variant in variants():
-        group = variant.rules.__module__.rpartition("_")[2]
-        found.append(Recorded(variant.name, group, True, variant.rules))
+        groups = frozenset({variant.rules.__module__.rpartition("_")[2]})
+        found.append(Recorded(variant.name, groups, True, variant.rules))
     return found
 
 
@@ -154,14 +152,14 @@ def telling(mutated: str) -> Iterator[tuple[Recorded, tuple[str, ...]]]:
     """Yield the servers whose recordings can tell whether `mutated` is, each with the check modules to judge it by.
 
     A module of checks, or what only checks use: every fault about a group that they judge, and all that conforms, by
-    those checks. Anything else: every server, by the checks of its own group. The healthy ones come first, by all.
+    those checks. Anything else: every server, by the checks of its own groups. The healthy ones come first, by all.
     """
     everywhere = "checks" in Path(mutated).parts
     mine = _users(Path(mutated))
     groups = {name: {check.requirement.partition(".")[0] for check in _checks(name)} for name in _modules()}
     for server in servers():
-        everything = server.group == HEALTHY or (server.conforms and everywhere)
-        by = tuple(name for name in mine if everything or server.group in groups[name])
+        everything = not server.groups or (server.conforms and everywhere)
+        by = tuple(name for name in mine if everything or server.groups & groups[name])
         if by:
             yield server, by
 
