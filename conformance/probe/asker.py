@@ -52,7 +52,8 @@ class Asker:
     """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once.
 
     `weight` is how many bytes of answers are kept so far, of `most_bytes`: a few hundred answers of the largest
-    permitted size would be more than a machine holds. What is in flight counts as the heaviest one so far.
+    permitted size would be more than a machine holds. What is in flight counts as the heaviest one so far. `held` of
+    the requests that `limit` permits are kept back for the second survey, without which little can be judged.
     """
 
     interface: str
@@ -61,6 +62,7 @@ class Asker:
     concurrency: int
     most_bytes: int = 2**40
     spent: int = 0
+    held: int = 0
     weight: int = 0
     heaviest: int = 0
     peak: int = 0
@@ -117,7 +119,7 @@ class Asker:
             if self.weight + self._flying * self.heaviest >= self.most_bytes:
                 raise Unanswered(f"{self.most_bytes} bytes of answers are the most; --max-total raises it")
             if question.operation != "send":
-                if self.spent >= self.limit:
+                if self.spent >= self.limit - self.held:
                     raise Unanswered(
                         f"the budget of {self.limit} requests is spent; --max-requests raises it"
                     )

@@ -23,7 +23,8 @@ class Store:
     `tasks` came from a walk of the whole list, artifacts included, in the order of the list; `read` from GetTask on a
     sample. `complete` says whether the walk reached the end, `restricted` whether the user named what may be looked
     at. `moved` is known once the second survey is done: ids that changed, came or went during the run, which no rule
-    about order, completeness or totals may hold against a server.
+    about order, completeness or totals may hold against a server. Where that survey could not be made, the store is not
+    `watched`, and anything may have moved.
     """
 
     profile: Profile
@@ -37,6 +38,7 @@ class Store:
     total: Any = None
     moved: frozenset[str] = frozenset()
     moved_total: bool = False
+    watched: bool = False
     other: Store | None = None
     created: Sequence[str] = ()
     sent: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -135,6 +137,11 @@ class Store:
         """Whether nothing at all moved, so that totals can be held against each other."""
         return not self.moved and not self.moved_total
 
+    def lose_sight(self) -> None:
+        """Take it that everything has moved, unless a second survey has told what did."""
+        if not self.watched:
+            self.moved, self.moved_total = frozenset(self.ids), True
+
     def summary(self) -> dict[str, Any]:
         """Return the survey as report.json holds it."""
         return {
@@ -146,6 +153,8 @@ class Store:
             "pages": self.pages,
             "complete": self.complete,
             "moved": len(self.moved),
-            "total_size": self.total if isinstance(self.total, int) and not isinstance(self.total, bool) else None,
+            "total_size": self.total
+            if isinstance(self.total, int) and not isinstance(self.total, bool)
+            else None,
             "trouble": self.trouble,
         }

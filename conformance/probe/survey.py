@@ -78,8 +78,12 @@ async def survey(
 async def survey_again(
     asker: Asker, store: Store, *, by: Principal = "main", scope: Scope = EVERYTHING
 ) -> None:
-    """Walk once more and note in `store` what changed, came or went since."""
-    if not store.tasks and not (store.first and store.first.accepted):
+    """Walk once more and note in `store` what changed, came or went since.
+
+    Where that fails `store` stays unwatched.
+    """
+    if not store.first or not store.first.accepted:
+        store.watched = True
         return
     try:
         walks = await gather(partial(_walk, asker, by, filters, repeat=1) for filters in scope.filters())
@@ -89,12 +93,12 @@ async def survey_again(
     after = {str(task.id): task.changes for walk in walks for task in walk.tasks}
     shared = before.keys() & after.keys()
     moved = {task_id for task_id in shared if before[task_id] != after[task_id]}
-    moved |= after.keys() - before.keys()
-    # A task that is missing from a second walk which broke off has not gone.
-    if _reached_the_end(walks):
-        moved |= before.keys() - after.keys()
+    # What a second walk that broke off does not show may have changed as well.
+    moved |= before.keys() ^ after.keys()
+    moved |= store.read.keys() - after.keys() if _reached_the_end(walks) and not store.restricted else set()
     store.moved = frozenset(moved)
     store.moved_total = bool(walks) and _total(walks) != store.total
+    store.watched = True
 
 
 def _reached_the_end(walks: Sequence[WalkResult]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from graphlib import TopologicalSorter
@@ -178,6 +178,7 @@ class Run:
         for site, store in zip(asked, stores, strict=True):
             store.facts = site.store.facts
             site.store.__dict__.update(store.__dict__)
+            site.asker.held = store.pages + (store.other.pages if store.other else 0)
         self.progress("survey", len(asked), len(asked))
 
     async def _seeds(self, asked: Sequence[Site]) -> Sown:
@@ -215,6 +216,8 @@ class Run:
             await self._ask([case for case in cases if not case.check.asking.writes], "checks")
             await self._look_again()
             await self._ask([case for case in cases if case.check.asking.writes], "checks that create tasks")
+        for store in self._watched():
+            store.lose_sight()
         self.timed_out = self.timed_out or scope.cancelled_caught
         for case in cases if self.timed_out else ():
             if case.asked is not None and case.asked.keys() != case.answers.keys():
@@ -241,8 +244,14 @@ class Run:
             if site.store.other:
                 await survey_again(site.asker, site.store.other, by="other")
 
+        for site in self.sites.values():
+            site.asker.held = 0
         await gather(partial(again, site) for site in self.sites.values() if not site.silent)
         self.progress("second survey", 1, 1)
+
+    def _watched(self) -> Iterator[Store]:
+        for site in self.sites.values():
+            yield from (store for store in (site.store, site.store.other) if store is not None)
 
     # Judging
 
