@@ -57,11 +57,36 @@ def _reachable(page: Answer, other: Answer, store: Store) -> dict[str, Task]:
     Where either page does not end its list, only as many as both hold count, and not those whose timestamp is that
     of the last one: ties may fall on either side.
     """
+    if not store.quiet:
+        return _by_id(store.still(_between(page, other)))
     kept = list(page.tasks)
     if page.more or other.more:
         count = min(len(page.tasks), len(other.tasks))
         edges = {tasks[count - 1].instant for tasks in (page.tasks, other.tasks) if count}
         kept = [task for task in kept[:count] if task.instant not in edges]
-    return {
-        task.id: task for task in kept if isinstance(task.id, str) and task.id and task.id not in store.moved
+    return _by_id(kept)
+
+
+def _between(page: Answer, other: Answer) -> list[Task]:
+    """Return the tasks of `page` whose time both pages cover, in a store that is written to between the two.
+
+    What is newer than all on the page that was asked for first came later, or changed; what comes in at the top
+    pushes others off the end.
+    """
+    times = [[task.instant for task in one.tasks if task.instant is not None] for one in (page, other)]
+    if not all(times):
+        return []
+    newest = min(max(known) for known in times)
+    ends = [min(known) for one, known in zip((page, other), times, strict=True) if one.more]
+    changed = {
+        str(t.id) for one in (page, other) for t in one.tasks if t.instant is None or t.instant > newest
     }
+    return [
+        task
+        for task in page.tasks
+        if str(task.id) not in changed and all((task.instant or 0) > end for end in ends)
+    ]
+
+
+def _by_id(tasks: Sequence[Task]) -> dict[str, Task]:
+    return {task.id: task for task in tasks if isinstance(task.id, str) and task.id}

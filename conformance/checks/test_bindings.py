@@ -12,7 +12,7 @@ from conformance.bindings.answer import Answer, Kind
 from conformance.checks._agreement import pages_differ, tasks_differ
 from conformance.checks._mistakes import known
 from conformance.checks._tasks import sample
-from conformance.judging import ask, expect, inconclusive, note, requirement
+from conformance.judging import ask, doubt, expect, inconclusive, note, requirement
 from conformance.judging.needs import A_TASK
 from conformance.judging.refusals import (
     ABOUT_CREDENTIALS,
@@ -106,6 +106,10 @@ def test_a_task_is_the_same_everywhere(answer: Mapping[str, Mapping[str, Answer]
             if judgeable(one).accepted != other.accepted:
                 shown, lost = (one_key, key) if one.accepted else (key, one_key)
                 expect(False, f"{lost} shows task {task_id}, as {shown} does", other, marks=other.mark())
+            elif one.accepted and not store.quiet and not (one.task.is_terminal and other.task.is_terminal):
+                doubt(
+                    "Tasks changed during the run, and a task that has not ended may have been one of them."
+                )
             elif one.accepted:
                 _agree(f"{key} as {one_key}", tasks_differ(one.task, other.task), other)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from conformance.bindings.answer import Task
+from conformance.bindings.answer import Answer, Task
 from conformance.checks._order import MILLISECOND, comparable, once, page_of, risen, said, settled
 from conformance.core.missing import MISSING
 from conformance.judging import (
@@ -122,11 +122,12 @@ def test_a_changed_task_moves_up(answer: Change, store: Store) -> None:
         raise inconclusive("The created task has no readable status timestamp.")
     listed = list(answer.page.tasks)
     place = next((index for index, task in enumerate(listed) if task.id == top.id), len(listed))
-    if place == len(listed) and (not listed or answer.page.more == ""):
+    if place == len(listed) and (not listed or answer.page.more == "" or not _shows(answer.nearby, top)):
         raise inconclusive("The list does not show the created task.")
     rivals = [answer.rival] if answer.after and answer.rival else []
     older = {task.id: task for task in [*store.still(store.tasks), *rivals]}
-    known = [older[task.id] for task in listed[:place] if isinstance(task.id, str) and task.id in older]
+    before = [task for task in listed[:place] if isinstance(task.id, str) and task.id in older]
+    known = [older[task.id] for task in before if task.changes == older[task.id].changes]
     ahead = [task for task in known if _is_older(task, answer.before) or task in rivals]
     ahead = [task for task in ahead if abs((task.instant or 0) - top.instant) >= MILLISECOND]
     if known and not ahead:
@@ -181,6 +182,10 @@ def _tied_ids(tasks: Iterable[Task], store: Store) -> dict[int, list[str]]:
         if task.instant is not None:
             found.setdefault(task.instant, []).append(str(task.id))
     return {instant: ids for instant, ids in found.items() if len(ids) > 1}
+
+
+def _shows(page: Answer | None, task: Task) -> bool:
+    return page is not None and page.accepted and any(found.id == task.id for found in page.tasks)
 
 
 def _is_older(task: Task, before: Task) -> bool:

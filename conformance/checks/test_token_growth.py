@@ -18,8 +18,8 @@ def test_new_tasks_do_not_shift_the_pages(answer: Growth) -> None:
     if not answer.born:
         raise inconclusive("The first page gave no token.")
     twice = [task_id for task_id in walk.twice if task_id in answer.older]
-    bad = [*twice, *walk.readable]
-    cases = (("twice", twice), ("missed", walk.readable))
+    bad = [*twice, *answer.missed]
+    cases = (("twice", twice), ("missed", answer.missed))
     came = "; ".join(f"{what}: {', '.join(ids)}" for what, ids in cases if ids)
     marks = mark_task(walk, bad[0]) if bad else ()
     born = f"with {len(answer.born)} tasks created after page 1"

@@ -17,14 +17,15 @@ from conformance.probe.sending import Scribe, created, send, settled, until
 NO_TASK = "The agent answered SendMessage without a task that GetTask can read."
 HOLD = "400ms"
 # Repeat indexes of questions that were asked before the change, one range for each scenario.
-AFTER_CHANGE, AFTER_FOLLOW_UP, AFTER_UPDATE = 5_000, 5_100, 5_200
+AFTER_CHANGE, AFTER_FOLLOW_UP, AFTER_UPDATE, AFTER_POLLING = 5_000, 5_100, 5_200, 5_300
 
 
 @dataclass(repr=False)
 class Change:
     """What came of a change: the task before, another that was created then, the task after, and the list.
 
-    `problem` says why there is nothing to judge.
+    `problem` says why there is nothing to judge; `nearby` is the list of the task's own context, asked for where the
+    first page of all lacks the task.
     """
 
     problem: str = ""
@@ -32,6 +33,7 @@ class Change:
     rival: Task | None = None
     after: Task | None = None
     page: Answer | None = None
+    nearby: Answer | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,10 @@ class StatusChange:
             return str(top.id) in ids and behind.isdisjoint(ids[: ids.index(str(top.id))])
 
         page = await until(asker, list_tasks(page_size=100), risen, start=AFTER_CHANGE)
-        return Change("", before, rival, after, page)
+        nearby = None
+        if _text(top.context) and not (page.accepted and holding({str(top.id)})(page)):
+            nearby = await asker.ask(list_tasks(context=top.context, page_size=100), repeat=AFTER_CHANGE)
+        return Change("", before, rival, after, page, nearby)
 
     async def _answered(self, asker: Asker, task: Task) -> Task | None:
         """Answer a task that waits for input; return it once its status has changed, None if it does not wait."""
@@ -103,11 +108,30 @@ class ArtifactUpdate:
 
 @dataclass(repr=False)
 class Polled:
-    """Two tasks, created one after the other, and the lists with the timestamp of each as the bound."""
+    """Two tasks, created one after the other, and the lists with the timestamp of each as the bound.
+
+    `later` is what GetTask told of each afterwards, `unfiltered` a list without the bound.
+    """
 
     problem: str = ""
     tasks: tuple[Task, ...] = ()
     pages: tuple[Answer, ...] = ()
+    later: tuple[Answer, ...] = ()
+    unfiltered: Answer | None = None
+
+    @property
+    def stayed(self) -> bool:
+        """Whether both tasks are still what they were: a list need not show one that is gone or has moved on."""
+        return all(
+            answer.accepted and answer.task.timestamp == task.timestamp
+            for task, answer in zip(self.tasks, self.later, strict=True)
+        )
+
+    @property
+    def listed(self) -> bool:
+        """Whether the list without the bound shows both: no text says how soon it must."""
+        shown = self.unfiltered
+        return shown is not None and shown.accepted and holding({str(task.id) for task in self.tasks})(shown)
 
 
 @dataclass(frozen=True)
@@ -131,7 +155,9 @@ class Polling:
                 asker, list_tasks(after=second.timestamp, page_size=100), holding({str(second.id)}), start=1
             ),
         ]
-        return Polled("", (first, second), tuple(pages))
+        unfiltered = await asker.ask(list_tasks(page_size=100), repeat=AFTER_POLLING)
+        later = [await asker.ask(get_task(task.id), repeat=AFTER_POLLING) for task in (first, second)]
+        return Polled("", (first, second), tuple(pages), tuple(later), unfiltered)
 
 
 def holding(wanted: set[str]) -> Callable[[Answer], bool]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.bindings.answer import Answer, Task
@@ -20,13 +20,23 @@ NO_TASK = "The agent answered SendMessage without a task"
 class Growth:
     """A walk during which something happened; `problem`: why there is nothing to judge.
 
-    `older` are the ids of tasks that were there before, `born` those of tasks that came meanwhile.
+    `older` are the ids of tasks that were there before, `born` those of tasks that came meanwhile; `states` are the
+    older ones' state and timestamp before the walk.
     """
 
     problem: str = ""
     walk: WalkResult = field(default_factory=lambda: WalkResult([]))
     older: frozenset[str] = frozenset()
     born: frozenset[str] = frozenset()
+    states: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def missed(self) -> list[str]:
+        """Ids of older tasks that the walk missed and that stand where they stood: what changed may move up."""
+        found = {str(answer.task.id): answer.task for answer in self.walk.lookups if answer.accepted}
+        return [
+            task_id for task_id in self.walk.readable if _standing(found[task_id]) == self.states[task_id]
+        ]
 
 
 @dataclass(frozen=True)
@@ -51,8 +61,9 @@ class GrowingWalk:
         more = await self._born(asker, context, range(2, self.older + 1))
         growth.older = frozenset({str(first.id), *more})
         listed = list_tasks(context=context)
-        if len(growth.older) < self.older or not await _shows(asker, listed, growth.older, SHOWN):
+        if len(growth.older) < self.older or not (shown := await _shows(asker, listed, growth.older, SHOWN)):
             return Growth("The list did not show the tasks that were created in one context.")
+        growth.states = {str(task.id): _standing(task) for task in shown}
 
         async def grow(walk: WalkResult) -> None:
             if not walk.last.accepted or not walk.last.more:
@@ -118,10 +129,18 @@ async def _create(
     return settling.task if settling.accepted else None
 
 
-async def _shows(asker: Asker, question: Question, ids: frozenset[str], start: int) -> bool:
-    """Whether a list comes to show tasks within a few polls: no text promises that it does at once."""
+async def _shows(asker: Asker, question: Question, ids: frozenset[str], start: int) -> Sequence[Task]:
+    """Return the tasks of a list that comes to show `ids` within a few polls, none where it does not.
+
+    No text promises that it does at once.
+    """
     page = await until(asker, question, lambda a: ids <= _ids(a), start=start)
-    return ids <= _ids(page)
+    return page.tasks if ids <= _ids(page) else ()
+
+
+def _standing(task: Task) -> object:
+    """Return what decides where a task stands in the list."""
+    return task.state, task.timestamp
 
 
 def _ids(answer: Answer) -> set[str]:

@@ -121,9 +121,27 @@ class Case:
         if self.lost:
             return self.blank(Verdict.INCONCLUSIVE, self.lost)
         blank = self.blank(Verdict.PASS)
-        return concluded(
+        finding = concluded(
             self.requirement, blank, lambda: self.check.judge(self.answers, self.store, self.params)
         )
+        if finding.verdict in {Verdict.FAIL, Verdict.WARN} and (gone := self._gone(finding)):
+            return self.blank(Verdict.INCONCLUSIVE, gone)
+        return finding
+
+    def _gone(self, finding: Finding) -> str:
+        """Return why a finding says nothing: it rests on a task that is not there any more, which agents may do."""
+        moved = frozenset[str]().union(*(store.moved for store in self.stores.values()))
+        pointed = {mark.exchange for mark in finding.marks}
+        for answer in self.evidence:
+            wanted = answer.question.params.get("id") if answer.question.operation == "get" else None
+            if (
+                answer.refused
+                and isinstance(wanted, str)
+                and wanted in moved
+                and answer.exchange.id in pointed
+            ):
+                return f"A task that was to be read changed or went during the run ({answer})."
+        return ""
 
 
 async def answered(asked: Any, asker: Asker) -> Any:
