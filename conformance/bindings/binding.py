@@ -59,6 +59,16 @@ def without_json(exchange: Exchange) -> dict[str, Any] | None:
         return {"kind": Kind.THROTTLED, "trouble": f"HTTP {response.status}"}
     if 300 <= response.status < 400:
         return {"kind": Kind.GATEWAY, "trouble": f"HTTP {response.status}, a redirect that is not followed"}
+    return _cut_short(exchange)
+
+
+def _cut_short(exchange: Exchange) -> dict[str, Any] | None:
+    """Return the parts of an answer of which not all came; what did come may still be one JSON value."""
+    response, failure = exchange.sent.response, exchange.sent.failure
+    if response is None or failure is None or not response.truncated:
+        return None
+    if failure.kind in {"too-large", "timeout"} or isinstance(read_json(response.body), str):
+        return {"kind": Kind.FAULT, "trouble": f"{failure.kind}: {failure.text}"}
     return None
 
 

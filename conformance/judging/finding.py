@@ -10,6 +10,7 @@ from conformance.bindings.answer import Kind, Mark, NotAccepted
 from conformance.catalogue.model import Requirement
 from conformance.core.verdicts import BROKEN, RANK, Level, Verdict
 from conformance.judging.ledger import Broken, Ledger, NotJudged, opened
+from conformance.judging.refusals import is_own_fault
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,9 @@ def _unanswered(requirement: Requirement, blank: Finding, missing: NotAccepted, 
         return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)
     if answer.kind is Kind.GATEWAY:
         reason = f"Something in front of the server answered ({answer.trouble})."
+        return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)
+    if answer.kind is Kind.FAULT and not is_own_fault(answer):
+        reason = f"No answer that can be judged came ({answer.trouble})."
         return replace(blank, verdict=Verdict.INCONCLUSIVE, reason=reason)
     key = requirement.clauses[0].key
     ledger.broken.append(Broken(key, "this valid request is answered", str(answer), (answer.mark(),)))
