@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -26,7 +27,8 @@ app = typer.Typer(
 
 def refuse(error: ConformanceError) -> NoReturn:
     """End with the error's sentence and its exit code."""
-    typer.echo(f"task-conformance: {for_terminal(str(error), 3000)}", err=True)
+    with contextlib.suppress(OSError):  # the exit code says it too
+        typer.echo(f"task-conformance: {for_terminal(str(error), 3000)}", err=True)
     raise typer.Exit(error.exit_code)
 
 

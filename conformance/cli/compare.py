@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import anyio
 
+from conformance.cli import output
 from conformance.cli.options import groups
 from conformance.cli.run import REPORTS, refuse_unknown
 from conformance.comparison.data import comparison_data
@@ -64,7 +65,7 @@ def compare_command(arguments: Sequence[str], words: Mapping[str, Any], *, keep:
     files = write_comparison(comparison, options.report or REPORTS)
     if keep:
         files += keep_reports(comparison, given, options.report or REPORTS)
-    sys.stdout.writelines(f"{line}\n" for line in (headline(comparison), *map(str, files)))
+    output.say("".join(f"{line}\n" for line in (headline(comparison), *map(str, files))))
     broke = any(report["summary"]["exit"] == SUITE_FAILED for _, report in named)
     return SUITE_FAILED if broke else 0
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
+from conformance.cli.output import say
 from conformance.comparison.diff import difference
 from conformance.comparison.differing import difference_data, difference_lines
 from conformance.comparison.loading import load_either
@@ -19,9 +19,7 @@ def diff_command(old: Path, new: Path, *, strict: bool, as_json: bool) -> int:
         raise UsageError("A report and a comparison can't be compared.", hint="Give two of the same kind.")
     found = difference(*sides)
     if as_json:
-        sys.stdout.write(
-            json.dumps(difference_data(found, strict=strict), ensure_ascii=True, indent=1) + "\n"
-        )
+        say(json.dumps(difference_data(found, strict=strict), ensure_ascii=True, indent=1) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in difference_lines(found))
+        say("".join(f"{line}\n" for line in difference_lines(found)))
     return 1 if found.got_worse(strict=strict) else 0

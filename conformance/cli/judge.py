@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import anyio
 
+from conformance.cli.output import say
 from conformance.cli.run import publish
 from conformance.report.console import render_console
 from conformance.report.load import load_report
@@ -23,5 +23,5 @@ def judge_command(recording: Path, words: Mapping[str, Any], report: Path | None
     judged = written(run)
     if report is not None:
         return publish(judged, run.options)
-    sys.stdout.write(render_console(judged, width=100))
+    say(render_console(judged, width=100))
     return int(judged["summary"]["exit"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
+from conformance.cli.output import say
 from conformance.cli.run import publish
 from conformance.core.errors import UsageError
 from conformance.proof.prove import Proof, prove
@@ -27,11 +28,11 @@ def prove_command(names: Sequence[str], folder: Path | None) -> int:
     for name in names:
         _known(name, [fault.name for fault in faults()] + [variant.name for variant in variants()])
     proof = _shown(names)
-    sys.stdout.writelines(f"{line}\n" for line in matrix_lines(proof.trials))
-    sys.stdout.writelines(f"no fault breaks {name}\n" for name in proof.uncovered)
+    gaps = (f"no fault breaks {name}" for name in proof.uncovered)
+    say("".join(f"{line}\n" for line in (*matrix_lines(proof.trials), *gaps)))
     page = (folder or PAGE) / "proof.html"
     write_whole(page, render_matrix(proof))
-    sys.stdout.write(f"\n{headline(proof)}\n{page}\n")
+    say(f"\n{headline(proof)}\n{page}\n")
     return 0 if proof.holds else 1
 
 

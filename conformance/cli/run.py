@@ -14,11 +14,12 @@ import pytest
 
 from conformance.catalogue import load_catalogue
 from conformance.cli.options import groups, nothing_fits
+from conformance.cli.output import say
 from conformance.cli.progress import showing
 from conformance.core.errors import UsageError
 from conformance.report.console import render_console
 from conformance.report.hiding import without_content
-from conformance.report.write import Paths, write_reports
+from conformance.report.write import Paths, is_file, write_reports
 from conformance.session.case import Case
 from conformance.session.ending import INTERRUPTED
 from conformance.session.front import Front
@@ -76,14 +77,15 @@ def _demo(options: RunOptions) -> Iterator[RunOptions]:
 
 def _run(options: RunOptions) -> int:
     options.target()
+    report_paths(options)
     finished: list[dict[str, Any]] = []
 
     def keep(_: Run, report: dict[str, Any]) -> None:
         finished.append(report)
 
     def show(run: Run, cases: Sequence[Case]) -> None:
-        sys.stdout.write("Only card and survey were read. What a run would ask:\n\n")
-        sys.stdout.writelines(f"{line}\n" for line in plan_lines(run, cases))
+        lines = ("Only card and survey were read. What a run would ask:", "", *plan_lines(run, cases))
+        say("".join(f"{line}\n" for line in lines))
         finished.append({})
 
     with showing(options) as progress:
@@ -118,13 +120,29 @@ def _pytest(options: RunOptions, front: Front) -> None:
 
 
 def publish(report: dict[str, Any], options: RunOptions) -> int:
-    """Write the reports, print the verdict, and return the exit code that the report holds."""
+    """Write the reports, print the verdict, and return the exit code that the report holds.
+
+    Raises UsageError where a report can't be written, once the verdict is printed.
+    """
     if options.hide_content:
         report = without_content(report)
+    files: Sequence[Path] = ()
+    try:
+        files = write_reports(report, report_paths(options), strict=options.strict)
+    finally:
+        columns = min(os.get_terminal_size().columns, 120) if sys.stdout.isatty() else 100
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        say(render_console(report, width=columns, colour=colour, files=files))
+    return int(report["summary"]["exit"])
+
+
+def report_paths(options: RunOptions) -> Paths:
+    """Return where the reports go. Raises UsageError where one would overwrite another."""
     usual = Paths.under(options.report or REPORTS)
     paths = Paths(options.json or usual.json, options.html or usual.html, options.junit or usual.junit)
-    files = write_reports(report, paths, strict=options.strict)
-    columns = min(os.get_terminal_size().columns, 120) if sys.stdout.isatty() else 100
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    sys.stdout.write(render_console(report, width=columns, colour=colour, files=files))
-    return int(report["summary"]["exit"])
+    named = [
+        os.path.realpath(path) for path in (paths.json, paths.html, paths.junit) if path and is_file(path)
+    ]
+    if twice := next((name for name in named if named.count(name) > 1), None):
+        raise UsageError(f"Two reports would be written to {twice}.", hint="Give each a name of its own.")
+    return paths

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,6 +82,10 @@ def report_text(report: Mapping[str, Any]) -> str:
 def write_whole(path: Path, text: str | Iterable[str]) -> None:
     """Put `text`, or its parts, at `path` as UTF-8, in one step; raises UsageError when that can't be done."""
     parts = [text] if isinstance(text, str) else text
+    if not is_file(path):
+        _write_through(path, parts)
+        return
+    path = Path(os.path.realpath(path))  # a link stays a link
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -100,6 +105,25 @@ def write_whole(path: Path, text: str | Iterable[str]) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             Path(name).unlink()
+
+
+def is_file(path: Path) -> bool:
+    """Say whether a report at `path` is or will be a file, or a folder in its way; a pipe or a device is neither."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return True
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def _write_through(path: Path, parts: Iterable[str]) -> None:
+    """Write to a pipe or a device, which must never be replaced by a file."""
+    try:
+        with path.open("wb") as file:
+            for part in parts:
+                file.write(part.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}.") from None
 
 
 def _umask() -> int:

@@ -132,12 +132,18 @@ def _bytes(part: Mapping[str, Any]) -> bytes:
 def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
     """Return a run whose answers are those of `recording`; `changes` are options that bear on judging only.
 
+    What was selected then is selected again unless they select something else: the rest was not asked.
     Raises UsageError where the report holds no target.
     """
     if not recording.get("targets"):
         raise UsageError("The report holds no target to judge.")
     target = _target(recording["targets"][0])
     kept = recording["options"]
+    selected = {"requirement": tuple(kept.get("requirement") or ()), "level": kept.get("level")}
+    changes = {
+        **selected,
+        **{name: value for name, value in changes.items() if value or name not in selected},
+    }
     options = RunOptions(
         url=target.url,
         create_tasks=bool(kept.get("create_tasks")),

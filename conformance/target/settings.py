@@ -92,7 +92,11 @@ class RunOptions:
 
         A value of None in `given` is one that was not given. UsageError on unknown names and unfit values.
         """
-        values = from_files(directory or Path.cwd())
+        try:
+            directory = directory or Path.cwd()
+        except OSError:
+            raise UsageError("The working directory is not there any more.") from None
+        values = from_files(directory)
         values |= _checked(given, "the command line", sign="--")
         return cls(**values)
 
