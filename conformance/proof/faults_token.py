@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from conformance.proof.registry import fault
 from conformance.reference import Rules, errors
@@ -230,3 +230,22 @@ class NestedTokenBreaks(Rules):
         except ValueError:
             pass
         return super().position(caller, token, fingerprint)
+
+
+@fault("token.walk-complete", "Pages of one task come oldest first.")
+class OneByOneFromTheEnd(Rules):
+    """Nothing is missed and nothing comes twice: only the order is another than that of a larger page."""
+
+    single = False
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        self.single = str(params.get("pageSize")) == "1"
+        return super().list_query(caller, params)
+
+    def order(self, caller: Caller) -> str:
+        return "ns, id DESC" if self.single else super().order(caller)
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        if not self.single:
+            return super().beyond(caller, position)
+        return Condition("ns > ? OR (ns = ? AND id < ?)", (position.ns, position.ns, position.id))

@@ -21,6 +21,7 @@ from typing import Any
 import anyio
 
 from conformance import checks
+from conformance.catalogue import load_catalogue
 from conformance.judging.asking import Check, checks_of
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
@@ -72,12 +73,13 @@ def servers() -> list[Recorded]:
     found = [Recorded("healthy")]
     found += [Recorded(f"healthy-{name}", dataset=name) for name in ("empty", "walkthrough", "demo-undated")]
     found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
+    all_groups = {group.key for group in load_catalogue().groups}
     for fault in faults():
         tenants = any(key.endswith("/acme") for key in fault.bindings)
         groups = frozenset(name.partition(".")[0] for name in (fault.requirement, *fault.also))
         found.append(Recorded(fault.name, groups, False, fault.rules, tenants=tenants))
     for variant in variants():
-        groups = frozenset({variant.rules.__module__.rpartition("_")[2]})
+        groups = frozenset({variant.rules.__module__.rpartition("_")[2]}) & all_groups
         found.append(Recorded(variant.name, groups, True, variant.rules))
     return found
 

@@ -20,12 +20,14 @@ OPERATORS = re.compile(
     r"core/(AddNot|Replace(True|False)With\w+|Replace(And|Or)With\w+|Replace(Break|Continue)With\w+"
     r"|NumberReplacer|ZeroIterationForLoop|ExceptionReplacer"
     r"|ReplaceUnaryOperator_(USub_UAdd|Delete_Not)"
-    r"|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Div|Div_Mul|FloorDiv_Mul|Mod_Mul|Pow_Mul|BitOr_BitAnd|BitAnd_BitOr)"
+    r"|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorMod_Mul|Pow_Mul|BitOr_BitAnd|BitAnd_BitOr)"
     r"|ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is|Lt_LtE|Lt_GtE|LtE_Lt|LtE_Gt|Gt_GtE|Gt_LtE"
     r"|GtE_Gt|GtE_Lt))"
 )
-WORDS = frozenset({"expected", "came", "reason", "marks", "ids", "slots", "frozen", "repr", "eq"})
-"""Keyword arguments that hold texts, pointers to evidence, or how a record is made."""
+WORDS = frozenset(
+    {"expected", "came", "reason", "marks", "ids", "slots", "frozen", "repr", "eq", "strict", "writes"}
+)
+"""Keyword arguments that hold texts, pointers to evidence, how a record is made, or when a question is asked."""
 SPEAKING = frozenset(
     {"expect", "doubt", "inconclusive", "not_applicable", "Need", "needing", "point_at", "picture"}
 )
@@ -72,7 +74,7 @@ def _parts(node: ast.AST) -> Iterator[ast.expr | None]:
         yield node.returns
     elif isinstance(node, ast.AnnAssign):
         yield node.annotation
-    elif isinstance(node, ast.Assign) and _names(node) & {"came", "wanted", "reason"}:
+    elif isinstance(node, ast.Assign) and _names(node) & {"came", "wanted", "reason", "marks", "page, index"}:
         yield node.value
     elif isinstance(node, ast.Call):
         yield from (keyword.value for keyword in node.keywords if keyword.arg in WORDS)
@@ -85,7 +87,7 @@ def _parts(node: ast.AST) -> Iterator[ast.expr | None]:
 
 
 def _names(node: ast.Assign) -> set[str]:
-    return {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return {ast.unparse(target).strip("()") for target in node.targets}
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ def test_what_reads_answers_meets_every_server_by_its_own_group() -> None:
         ("note('n', f'{a + 1}')", ["f'{a + 1}'"]),
         ("needing('text', lambda s: s > 1)", ["'text'"]),
         ("came = a or b", ["a or b"]),
+        ("page, index = f(a[0]) if a else (b, 0)", ["f(a[0]) if a else (b, 0)"]),
         ("def f(a: int | str) -> int | None: ...", ["int | str", "int | None"]),
     ],
 )
