@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -17,6 +18,8 @@ from conformance.profiles import Profile
 from conformance.target.interfaces import Interface
 
 MEDIA_TYPE = "application/a2a+json"
+SLASH = re.compile("%(2f|5c)", re.IGNORECASE)
+"""An encoded slash in a path, which many proxies stop with an answer of their own."""
 
 
 class HttpJson:
@@ -67,7 +70,8 @@ class HttpJson:
             if status >= 500:
                 return {"kind": Kind.FAULT, "trouble": trouble}
             if status >= 400:
-                kind = Kind.GATEWAY if status in IN_FRONT else Kind.REFUSED
+                stopped = status in IN_FRONT or SLASH.search(urlsplit(exchange.sent.request.url).path)
+                kind = Kind.GATEWAY if stopped else Kind.REFUSED
                 return {
                     "kind": kind,
                     "trouble": trouble,

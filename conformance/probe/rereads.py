@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from conformance.bindings.answer import Answer
 from conformance.probe.asker import Asker
 from conformance.probe.questions import Question, get_task, list_tasks
-from conformance.probe.sending import Scribe, created, send, settled, until
+from conformance.probe.sending import Scribe, created, send, until
 
 LATER = 2
 """The repeat index of a question whose first answer, and the second survey's, are too old."""
@@ -77,7 +77,7 @@ class CreateAndRead:
         task = created(sent)
         if task is None or not isinstance(task.id, str):
             return CreatedAndRead(sent)
-        read = await settled(asker, task)
+        read = await until(asker, get_task(task.id), lambda _: True)
         question = list_tasks(window=0)
         listed = await until(
             asker, question, lambda page: any(found.id == task.id for found in page.tasks), start=LATER

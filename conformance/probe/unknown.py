@@ -19,7 +19,7 @@ _KEPT = 2
 
 def unknown_id(store: Store) -> str:
     """Return an id shaped like those of `store`; the all but empty UUID where the store has random UUIDs or nothing."""
-    ids = [task_id for task_id in store.ids if task_id]
+    ids = sorted((task_id for task_id in store.ids if task_id), key=lambda task_id: "/" in task_id)
     if not ids or any(RANDOM_UUID.fullmatch(task_id) for task_id in ids):
         return UNKNOWN_ID
     prefix = os.path.commonprefix(ids) if len(ids) > 1 else ""  # noqa: RUF071 - of text is what is meant

@@ -18,6 +18,8 @@ MOST_EMPTY, LAST_EMPTY = 12, 3
 """After so many empty pages in a row, each with a token, a walk is given up; the second where all have come."""
 CONFIRMING, LAPS, LOOKUPS = 1000, 10_000, 10_000_000
 """Repeat indices of walks that confirm, of tokens that came before, and of looks after a walk: each apart."""
+STUCK = 5
+"""A token that was sent so often may still have been a store's that had nothing ready; not one sent more often."""
 MOST_TOKEN = 64 * 1024
 """A token longer than this many characters is not sent back; no URL would carry it."""
 
@@ -27,8 +29,8 @@ class WalkResult:
     """The pages of a walk, and why it ended.
 
     `end` is one of: end (the empty token), no-token, stopped (a page was not accepted), page (one that holds tasks came
-    again), token (one came again and brought nothing), empty (too many empty pages), pages (enough of them), size (of
-    a token). `again` is the same walk once more, asked for where something looked wrong.
+    again), token (one came again and again and brought nothing), empty (too many empty pages), pages (enough of
+    them), size (of a token). `again` is the same walk once more, asked for where something looked wrong.
     """
 
     pages: list[Answer]
@@ -171,7 +173,7 @@ def _end(page: Answer, contents: set[tuple[str, ...]], sent: Counter[str]) -> st
         return "size"
     if ids:
         contents.add(ids)
-    elif sent[str(page.question.params.get("page_token"))] > 1:
+    elif sent[str(page.question.params.get("page_token"))] > STUCK:
         return "token"
     return ""
 
