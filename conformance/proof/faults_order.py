@@ -96,6 +96,22 @@ class KeepsItsPlace(Rules):
         return f"id IN ({names}), {super().order(caller)}"
 
 
+@fault("order.moves-up", "A task that is answered stays behind the one made after it in its context.")
+class StaysBehindTheNext(KeepsItsPlace):
+    """All other tasks stand where they belong: what was made in between is all that shows it."""
+
+    def order(self, caller: Caller) -> str:
+        return Rules.order(self, caller)
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        tasks = listed(operation, result)
+        for task in [task for task in tasks if task["id"] in self.answered]:
+            place = tasks.index(task)
+            same = (i for i, one in enumerate(tasks) if i > place and one["contextId"] == task["contextId"])
+            tasks.insert(next(same, place), tasks.pop(place))
+        return result
+
+
 @fault("order.stable", "Ties come in one order, then in the other.")
 class TiesTurnRound(Rules):
     """Counted for each query by itself, so that requests in between change nothing; a mark goes with the tasks."""
