@@ -89,6 +89,6 @@ def planned(run: Run, suite: Iterable[Check]) -> Sequence[Case]:
     return [
         run.case(check, place, case_id, params)
         for check in run.ordered(picked)
-        for place in run.places(check)
+        for place in run.places.of(check)
         for case_id, params in check.cases()
     ]

@@ -70,7 +70,7 @@ class Side(Ending):
     def spread(self, metafunc: pytest.Metafunc) -> None:
         """Make one item of a check for each interface that it applies to."""
         with self.guarded():
-            places = self.run.places(metafunc.function.check)
+            places = self.run.places.of(metafunc.function.check)
             metafunc.parametrize("case", places, ids=[_plain(place) for place in places], indirect=True)
 
     @pytest.hookimpl(trylast=True)

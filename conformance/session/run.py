@@ -11,7 +11,7 @@ from typing import Any
 
 import anyio
 
-from conformance.catalogue import Catalogue, Requirement, load_catalogue
+from conformance.catalogue import Catalogue, load_catalogue
 from conformance.core.verdicts import Verdict
 from conformance.judging.asking import Check
 from conformance.judging.finding import Finding
@@ -21,19 +21,16 @@ from conformance.probe.seeding import Seeds
 from conformance.probe.store import Store
 from conformance.probe.survey import Scope, survey, survey_again
 from conformance.profiles import Profile, load_profile
-from conformance.session.case import ACROSS, Case
+from conformance.session.case import Case
 from conformance.session.created import Sown, sown
+from conformance.session.places import Places
 from conformance.session.site import Site
-from conformance.session.target import Target, line_key
-from conformance.target.interfaces import Interface
+from conformance.session.target import Target
 from conformance.target.settings import RunOptions
 
-DECLARED = "bindings.declared"
 OFFERED = "bindings.list-offered"
 """Where it is undecided, the credential is not good for lists, and nothing is known of them."""
 PRINCIPALS: tuple[Principal, Principal] = ("main", "other")
-NOWHERE = "-"
-"""The interface of a requirement that applies to none of the target's."""
 Progress = Callable[[str, int, int], None]
 """Called with the phase, how many of its steps are done, and how many there are."""
 
@@ -67,41 +64,14 @@ class Run:
 
     # Which check runs where
 
-    def places(self, check: Check) -> list[str]:
-        """Return the interface keys at which `check` is run: "all…" for one that spans them, "-" for nowhere."""
-        requirement = self.catalogue[check.requirement]
-        fitting = [site for site in self.sites.values() if self._applies(requirement, site)]
-        if not check.asking.across:
-            untested = [key for key, i in self.untested.items() if line_key(i) in requirement.bindings]
-            if requirement.id == DECLARED:
-                return [*(site.key for site in fitting), *untested]
-            return [site.key for site in fitting] or (not requirement.applies and untested) or [NOWHERE]
-        tenants = dict.fromkeys(site.interface.tenant for site in fitting)
-        groups = {tenant: [s for s in fitting if s.interface.tenant == tenant] for tenant in tenants}
-        return [across_key(tenant) for tenant, sites in groups.items() if len(sites) > 1] or [NOWHERE]
-
     @property
-    def untested(self) -> dict[str, Interface]:
-        """The interfaces of the card that are not asked, by key; each says why."""
-        return {i.key: i for i in self.target.interfaces if i.key not in self.sites}
-
-    def _applies(self, requirement: Requirement, site: Site) -> bool:
-        if line_key(site.interface) not in requirement.bindings:
-            return False
-        if requirement.applies in {"tenant", "no-tenant"}:
-            return bool(site.interface.tenant) == (requirement.applies == "tenant")
-        if requirement.applies == "secured":
-            return self.target.secured
-        return True
+    def places(self) -> Places:
+        """Where checks are run."""
+        return Places(self.catalogue, self.sites, self.target.interfaces, secured=self.target.secured)
 
     def case(self, check: Check, place: str, case_id: str, params: Mapping[str, Any]) -> Case:
         """Return the case of `check` at `place`, ready to be planned."""
-        if place.startswith(ACROSS):
-            sites = [
-                s for s in self.sites.values() if across_key(s.interface.tenant) == place and _heard(s, check)
-            ]
-        else:
-            sites = [self.sites[place]] if place in self.sites else []
+        sites = self.places.sites_at(place, check)
         case = Case(
             check,
             self.catalogue[check.requirement],
@@ -116,28 +86,7 @@ class Run:
 
     def barred(self, case: Case) -> Finding | None:
         """Return the finding of a case that is not asked at all, None for one that is."""
-        if case.interface == NOWHERE:
-            return case.blank(Verdict.NOT_APPLICABLE, _inapplicable(case.requirement))
-        if left := self.untested.get(case.interface):
-            return case.blank(Verdict.NOT_TESTED, f"The interface is not tested: {left.reason}.")
-        return self._cut_off(case) or self._not_permitted(case)
-
-    def _cut_off(self, case: Case) -> Finding | None:
-        site = self.sites.get(case.interface)
-        if site is not None and site.unreachable:
-            return case.blank(Verdict.NOT_TESTED, f"The interface can't be reached from here: {site.silent}.")
-        if site is not None and case.requirement.id != DECLARED:
-            if site.locked:
-                return case.blank(
-                    Verdict.BLOCKED, "bindings.same-auth failed: the credential is refused there."
-                )
-            if site.silent:
-                return case.blank(
-                    Verdict.BLOCKED, "bindings.declared failed: nothing there speaks the binding."
-                )
-        if case.check.asking.across and len(case.stores) < 2:
-            return case.blank(Verdict.BLOCKED, "bindings.declared failed: fewer than two interfaces answer.")
-        return None
+        return self.places.barred(case) or self._not_permitted(case)
 
     def _not_permitted(self, case: Case) -> Finding | None:
         for permission in case.requirement.permissions:
@@ -286,25 +235,3 @@ class Run:
         graph = {requirement.id: requirement.after for requirement in self.catalogue}
         ranks = {name: rank for rank, name in enumerate(TopologicalSorter(graph).static_order())}
         return sorted(checks, key=lambda check: ranks[check.requirement])
-
-
-def across_key(tenant: str | None) -> str:
-    """Return the interface key of findings that span the interfaces of one tenant."""
-    return f"{ACROSS}/{tenant}" if tenant else ACROSS
-
-
-def _heard(site: Site, check: Check) -> bool:
-    """Whether a site takes part in a check that spans interfaces; a locked one only in that of one credential."""
-    return not site.silent or (site.locked and check.requirement == "bindings.same-auth")
-
-
-def _inapplicable(requirement: Requirement) -> str:
-    reasons = {
-        "tenant": "No interface of the card sets a tenant.",
-        "no-tenant": "Every interface of the card sets a tenant.",
-        "several-bindings": "The target offers one interface only.",
-        "secured": "The card asks for no credential.",
-    }
-    return reasons.get(
-        requirement.applies, f"It is about {', '.join(requirement.bindings)}, which is not tested here."
-    )
