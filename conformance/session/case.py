@@ -96,11 +96,10 @@ class Case:
 
     def blank(self, verdict: Verdict, reason: str = "") -> Finding:
         """Return a finding of this case with nothing in it yet."""
-        exchanges: dict[str, None] = {}
-        for answer in self.evidence:
-            if answer.hiccup:
-                exchanges[answer.hiccup.id] = None
-            exchanges[answer.exchange.id] = None
+        seen = [answer.exchange for answer in self.evidence]
+        seen += [answer.hiccup for answer in self.evidence if answer.hiccup]
+        # As they were sent, and not as answers came: a recording has its own order of those.
+        places = {exchange.id: (exchange.interface, len(exchange.id), exchange.id) for exchange in seen}
         clause = self.requirement.clauses[0]
         return Finding(
             requirement=self.requirement.id,
@@ -111,7 +110,7 @@ class Case:
             clause=clause.key,
             level=clause.level,
             reason=reason,
-            exchanges=tuple(exchanges),
+            exchanges=tuple(sorted(places, key=places.__getitem__)),
         )
 
     def judge(self) -> Finding:
