@@ -15,7 +15,8 @@ from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.sending import Scribe, created, send, settled, until
 
 NO_TASK = "The agent answered SendMessage without a task that GetTask can read."
-HOLD = "400ms"
+HOLDS = ("400ms", "3s")
+"""How long an agent works before its last artifact: at best, and where the other task came too late."""
 # Repeat indexes of questions that were asked before the change, one range for each scenario.
 AFTER_CHANGE, AFTER_FOLLOW_UP, AFTER_UPDATE, AFTER_POLLING = 5_000, 5_100, 5_200, 5_300
 
@@ -87,23 +88,37 @@ class ArtifactUpdate:
     scribe: Scribe
 
     async def run(self, asker: Asker) -> Change:
-        """Create both, wait for the artifact, list their context."""
-        before = await _create(asker, self.scribe, 1, state="completed", hold=HOLD, artifact_update=1)
-        if before is None or not _text(before.context):
-            return Change(NO_TASK)
-        rival = await _create(asker, self.scribe, 2, context=_text(before.context), state="completed")
-        if rival is None:
-            return Change(NO_TASK)
+        """Create both, wait for the artifact, list their context; once more where the artifact came too early."""
+        change = Change(NO_TASK)
+        for attempt, hold in enumerate(HOLDS):
+            change, early = await self._tried(asker, hold, 2 * attempt)
+            if not early:
+                break
+        return change
+
+    async def _tried(self, asker: Asker, hold: str, number: int) -> tuple[Change, bool]:
+        script: dict[str, Any] = {"state": "completed", "hold": hold, "artifact_update": 1}
+        task = created(await send(asker, self.scribe.message(number + 1, **script)))
+        if task is None or not _text(task.id) or not _text(task.context):
+            return Change(NO_TASK), False
+        # A task that has ended is what the answer shows: a look afterwards may be too late.
+        answer = None if task.is_terminal else await settled(asker, task)
+        before = answer.task if answer and answer.accepted else task
         count = len(before.artifact_ids)
+        rival = await _create(asker, self.scribe, number + 2, context=_text(task.context), state="completed")
+        if rival is None:
+            return Change(NO_TASK), False
         question = get_task(before.id)
+        seen = await asker.ask(question, repeat=AFTER_FOLLOW_UP)
+        if seen.accepted and len(seen.task.artifact_ids) > count:
+            return Change("The artifact came before the other task was there."), True
         answer = await until(
-            asker, question, lambda a: len(a.task.artifact_ids) > count, start=AFTER_FOLLOW_UP
+            asker, question, lambda a: len(a.task.artifact_ids) > count, start=AFTER_FOLLOW_UP + 1
         )
         if not answer.accepted or len(answer.task.artifact_ids) <= count:
-            return Change("The agent added no artifact after the task's end.")
-        listing = list_tasks(context=before.context, page_size=100)
-        page = await asker.ask(listing, AFTER_UPDATE)
-        return Change("", before, rival, answer.task, page)
+            return Change("The agent added no artifact after the task's end."), False
+        page = await asker.ask(list_tasks(context=before.context, page_size=100), AFTER_UPDATE + number)
+        return Change("", before, rival, answer.task, page), False
 
 
 @dataclass(repr=False)
