@@ -44,7 +44,8 @@ class Requirement:
     `permission` holds what the user must give, separated by spaces ("create", "second-credential");
     `applies` the kind of interface or target it is for ("", "tenant", "several-bindings", "secured").
     `after` names the requirements without which this one can't be judged. `ruling` says why it is weaker
-    than the text looks, `spec_note` where the specification is at odds with itself.
+    than the text looks, `spec_note` where the specification is at odds with itself. `observed`: a profile promises it
+    so weakly that what a server does is only recorded.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Requirement:
     applies: str = ""
     ruling: str = ""
     spec_note: str = ""
+    observed: bool = False
 
     @property
     def level(self) -> Level:
@@ -85,12 +87,16 @@ STRENGTH = {level: rank for rank, level in enumerate(Level)}
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All requirements, in the order in which people should read them."""
+    """All requirements, in the order in which people should read them.
+
+    `judges` says which requirement the check of a name judges here; without it a check judges that of its own name.
+    """
 
     title: str
     specification: str
     groups: tuple[Group, ...]
     requirements: Mapping[str, Requirement]
+    judges: Mapping[str, str] | None = None
 
     def __getitem__(self, requirement_id: str) -> Requirement:
         return self.requirements[requirement_id]
@@ -103,6 +109,11 @@ class Catalogue:
 
     def __len__(self) -> int:
         return len(self.requirements)
+
+    def judged(self, check: str) -> Requirement | None:
+        """Return the requirement that the check of this key judges here, None where it judges none of these."""
+        name = check if self.judges is None else self.judges.get(check, "")
+        return self.requirements.get(name)
 
     def group(self, key: str) -> tuple[Requirement, ...]:
         """Return the requirements of one group."""

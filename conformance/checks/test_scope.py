@@ -121,7 +121,7 @@ def test_a_foreign_token_opens_nothing(answer: ForeignPage, store: Store) -> Non
     needs=OTHERS_TASK,
     writes=True,
 )
-def test_a_task_being_worked_on_is_hidden(answer: Watched) -> None:
+def test_a_task_being_worked_on_is_hidden(answer: Watched, store: Store) -> None:
     """From GetTask, from the newest tasks, and from its context."""
     task = task_or_end(answer.sent)
     if answer.read is None or answer.after is None:
@@ -132,9 +132,10 @@ def test_a_task_being_worked_on_is_hidden(answer: Watched) -> None:
         listed = judgeable(page).accepted and task.id in [shown.id for shown in page.tasks]
         expect(not listed, f"a list without task {task.id}", "a list with it", marks=page.mark())
     if not answer.after.accepted or answer.after.task.is_terminal:
-        doubt(
-            "The agent had finished the task before everything was asked; an agent that takes its time is needed."
-        )
+        too_quick = "The agent had finished the task before everything was asked"
+        if not store.facts.get("scripted"):
+            raise not_applicable(f"{too_quick}: it takes no time that another could look in.")
+        doubt(f"{too_quick}; an agent that takes its time is needed.")
 
 
 @requirement("scope.unauthenticated")

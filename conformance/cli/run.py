@@ -84,7 +84,11 @@ def _run(options: RunOptions) -> int:
         finished.append(report)
 
     def show(run: Run, cases: Sequence[Case]) -> None:
-        lines = ("Only card and survey were read. What a run would ask:", "", *plan_lines(run, cases))
+        lines = (
+            "Only the card and the survey were read; nothing was created. What a run would ask:",
+            "",
+            *plan_lines(run, cases),
+        )
         say("".join(f"{line}\n" for line in lines))
         finished.append({})
 

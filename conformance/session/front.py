@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from conformance.session.case import Case
 from conformance.session.run import Progress, Run, silent
 from conformance.target.settings import RunOptions
 
+OWN = re.compile(rf"(?<![\w-])--(?=(?:{'|'.join([*OPTIONS, *FLAGS])})(?![\w-]))")
+"""Where a text calls an option of the command by its name."""
 LOCAL = "http://127.0.0.1"
 """The base url of an app in-process that has none of its own."""
 NUMBERS: Mapping[str, type[int] | type[float]] = {
@@ -65,7 +68,11 @@ class Front:
     def say(self, text: str) -> None:
         """Print a sentence of ours where pytest was started by itself; the command prints its own."""
         if self.plain:
-            sys.stderr.write(f"task-conformance: {for_terminal(text, 2000)}\n")
+            sys.stderr.write(f"task-conformance: {for_terminal(self.named(text), 2000)}\n")
+
+    def named(self, text: str) -> str:
+        """Return `text` with options called as they are here: pytest's carry a prefix."""
+        return OWN.sub("--conformance-", text) if self.plain else text
 
 
 def front_of(config: pytest.Config) -> Front:

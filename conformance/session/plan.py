@@ -1,8 +1,7 @@
-"""The plan of a run, for people: what would be asked, and how much of it."""
+"""The plan of a run, for people: what would be asked at each interface, for which requirement, and what would not."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conformance.core.hostile import for_terminal
@@ -12,29 +11,46 @@ from conformance.session.run import Run
 
 
 def plan_lines(run: Run, cases: Sequence[Case]) -> Iterator[str]:
-    """Yield the plan line by line: per interface what the survey took and what the checks would send."""
+    """Yield the plan line by line: requests per interface, a line per requirement, why others are left out."""
     for key, site in run.sites.items():
         here = [case for case in cases if key in case.askers]
-        questions = {q.key: q for case in here for q in questions_in(case.asked) if isinstance(q, Question)}
+        questions = {q.key for case in here for q in questions_in(case.asked) if isinstance(q, Question)}
         walks = {repr(q): q for case in here for q in questions_in(case.asked) if not isinstance(q, Question)}
-        asked = sum(getattr(walk, "cost", 3) for walk in walks.values())
-        yield f"{key}: {site.asker.spent} requests so far, for the survey ({len(site.store.tasks)} tasks seen)"
-        yield f"  {len(questions)} questions and {len(walks)} scenarios of about {asked} requests to come"
+        to_come = len(questions) + sum(getattr(walk, "cost", 3) for walk in walks.values())
+        seen = f"{site.asker.spent} requests sent for the survey, which saw {len(site.store.tasks)} tasks"
+        yield for_terminal(f"{key}: {seen}; about {to_come} to come", 300)
+    if run.options.create_tasks:
+        yield f"{run.options.create_count} tasks would be created first, by SendMessage."
     yield ""
-    for case in cases:
-        yield f"{case.requirement.id} [{case.interface}] {case.id}".rstrip()
-        if case.lost or case.broke:
-            yield f"    not asked: {case.lost or case.broke}"
-            continue
-        kinds = Counter(for_terminal(_named(asked), 160) for asked in questions_in(case.asked))
-        yield from (
-            f"    {name}" + (f" ({count} times)" if count > 1 else "") for name, count in kinds.items()
-        )
+    asked = [case for case in cases if case.asked is not None]
+    width = max((len(case.requirement.id) for case in asked), default=0)
+    for requirement in run.catalogue:
+        if of_it := [case for case in asked if case.requirement.id == requirement.id]:
+            yield _line(run, of_it, width)
+    yield from _left_out(run)
 
 
-def _named(asked: object) -> str:
-    if isinstance(asked, Question):
-        return asked.key
-    question = getattr(asked, "question", None)
-    about = f" from {question.key}" if isinstance(question, Question) else ""
-    return f"{type(asked).__name__}{about}"
+def _line(run: Run, cases: Sequence[Case], width: int) -> str:
+    """Return what is asked for one requirement, in the specification's names."""
+    requirement = cases[0].requirement
+    methods = [run.profile.operations[name].rpc or name for name in requirement.operations]
+    methods += ["SendMessage"] if any(case.check.asking.writes for case in cases) else []
+    count = f"{len(cases)} case{'s' if len(cases) > 1 else ''}"
+    return (
+        f"{requirement.id:{width}}  {requirement.level!s:6}  {count:9}  {', '.join(dict.fromkeys(methods))}"
+    )
+
+
+def _left_out(run: Run) -> Iterator[str]:
+    reasons: dict[str, dict[str, None]] = {}
+    for case in run.cases:
+        barred = run.barred(case)
+        if reason := barred.reason if barred else case.lost or case.broke:
+            reasons.setdefault(reason, {})[case.requirement.id] = None
+    if reasons:
+        yield ""
+        created = " before tasks are created" if run.options.create_tasks else ""
+        yield f"Not asked{created}, here or at some interface:"
+    for reason, names in reasons.items():
+        yield f"  {for_terminal(reason, 300)}"
+        yield f"    {', '.join(names)}"

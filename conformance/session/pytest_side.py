@@ -143,10 +143,10 @@ class Side(Ending):
         report.conformance = finding.public()  # type: ignore[attr-defined]  # read by reporters
         item.user_properties.extend(properties(finding))
         if report.failed:
-            report.longrepr = explained(finding, self.exchanges)
+            report.longrepr = self.front.named(explained(finding, self.exchanges))
         elif report.skipped:
             path, line, _ = item.location
-            report.longrepr = (path, line or 0, sentence(finding))
+            report.longrepr = (path, line or 0, self.front.named(sentence(finding)))
         return report
 
     def pytest_report_teststatus(self, report: Any) -> tuple[str, str, str] | None:

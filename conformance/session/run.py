@@ -131,7 +131,7 @@ class Run:
         self.progress("survey", len(asked), len(asked))
 
     async def _seeds(self, asked: Sequence[Site]) -> Sown:
-        if not self.options.create_tasks:
+        if not self.options.create_tasks or self.options.dry_run:
             return {}
         self.progress("creating tasks", 0, 1)
         seeds = await sown(asked, self.options.create_count, other=self.has_other)

@@ -173,6 +173,12 @@ def recorded_site(interface: Interface, options: RunOptions, recorded: Mapping[A
 def _nobody(sites: Mapping[str, Site]) -> TargetError:
     """Say why no interface can be used, for people who see only this."""
     reasons = "; ".join(f"{site.key} at {site.interface.url}: {site.silent}" for site in sites.values())
+    if all(site.locked for site in sites.values()):
+        places = ", ".join(dict.fromkeys(site.interface.url for site in sites.values()))
+        return TargetError(
+            f"The credential is missing or refused at each interface ({places}).",
+            hint="--bearer-env NAME or --header gives one.",
+        )
     if any("HTTP 401" in site.silent or "HTTP 403" in site.silent for site in sites.values()):
         hint = "--bearer-env NAME or --header gives a credential."
     elif all(site.unreachable for site in sites.values()):

@@ -11,10 +11,11 @@ import pytest
 from conformance.core.errors import UsageError
 from conformance.core.verdicts import Verdict
 from conformance.judging.finding import Finding
-from conformance.session.front import broken
+from conformance.session.front import Front, broken
 from conformance.session.in_process import served
 from conformance.session.outcome import fails, properties, sentence, status
 from conformance.session.pytest_side import _plain
+from conformance.target.settings import RunOptions
 
 
 async def ask(app: Any) -> httpx.Response:
@@ -89,3 +90,12 @@ def test_what_broke_is_named_without_its_wrapping() -> None:
     assert str(broken(group)) == "The suite itself broke (KeyError: 'x'). Please report it."
     hidden = broken(ValueError("token s3cret"), lambda text: text.replace("s3cret", "…"))
     assert "s3cret" not in str(hidden)
+
+
+def test_plain_pytest_calls_options_by_their_own_names() -> None:
+    text = "It needs --create-tasks, --header or --ca FILE; not --no-such, --header-x or --conformance-ca."
+    said = "It needs --conformance-create-tasks, --conformance-header or --conformance-ca FILE; "
+    assert (
+        Front(RunOptions(), plain=True).named(text) == said + "not --no-such, --header-x or --conformance-ca."
+    )
+    assert Front(RunOptions()).named(text) == text
