@@ -138,13 +138,19 @@ def prove(
         str | None,
         typer.Option(help="Write the report that a user of this faulty server would get.", metavar="NAME"),
     ] = None,
+    list_: Annotated[
+        bool, typer.Option("--list", help="List faults, variants and hostile behaviours, run none.")
+    ] = False,
     report: given.Report = None,
 ) -> None:
     """Prove that every check can fail, only for its reason, and that nothing conforming does."""
-    from conformance.cli.prove import fault_command, prove_command  # noqa: PLC0415
+    from conformance.cli.prove import fault_command, list_command, prove_command  # noqa: PLC0415
 
     try:
-        code = fault_command(fault, report) if fault else prove_command(names or [], report)
+        if list_:
+            code = list_command()
+        else:
+            code = fault_command(fault, report) if fault else prove_command(names or [], report)
     except ConformanceError as error:
         refuse(error)
     raise typer.Exit(code)
@@ -186,13 +192,17 @@ def serve(
         int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)
     ] = 8000,
     dataset: Annotated[str, typer.Option(help="demo, demo-undated, walkthrough or empty.")] = "demo",
+    fault: Annotated[
+        str | None,
+        typer.Option(help="A fault or variant that it has; `prove --list` shows them.", metavar="NAME"),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Ask for no credential.")] = False,
 ) -> None:
     """Run the reference server until it is interrupted."""
     from conformance.cli.serve import serve_command  # noqa: PLC0415
 
     try:
-        serve_command(port, dataset, open_=open_)
+        serve_command(port, dataset, fault, open_=open_)
     except ConformanceError as error:
         refuse(error)
     except KeyboardInterrupt:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,21 +11,24 @@ from rich.progress import Progress
 
 from conformance.cli.output import say
 from conformance.cli.run import publish
-from conformance.core.errors import UsageError
+from conformance.proof.hostile import behaviours
 from conformance.proof.prove import Proof, prove
-from conformance.proof.registry import faults, variants
+from conformance.proof.registry import faults, named, variants
+from conformance.proof.serving import repeatable
 from conformance.proof.trial import demo_options, run_rules
+from conformance.reference import MAIN_TOKEN, OTHER_TOKEN
 from conformance.report.matrix import headline, matrix_lines, render_matrix
 from conformance.report.write import write_whole
 from conformance.session.recording import written
 
 PAGE = Path("reports") / "proof"
+SERVED = "http://127.0.0.1:8000"
+"""Where `serve` listens unless told otherwise."""
 
 
 def prove_command(names: Sequence[str], folder: Path | None) -> int:
     """Run the trials, print them, write the page; 1 on a miss. UsageError for a name that there is not."""
-    for name in names:
-        _known(name, [fault.name for fault in faults()] + [variant.name for variant in variants()])
+    named(*names)
     proof = _shown(names)
     gaps = (f"no fault breaks {name}" for name in proof.uncovered)
     say("".join(f"{line}\n" for line in (*matrix_lines(proof.trials), *gaps)))
@@ -45,15 +47,31 @@ def _shown(names: Sequence[str]) -> Proof:
 
 
 def fault_command(name: str, folder: Path | None) -> int:
-    """Write and print the report that a user of a server with this fault would get."""
-    known = {fault.name: fault for fault in faults()}
-    _known(name, list(known))
-    options = demo_options(report=folder or PAGE / name)
-    return publish(written(run_rules(known[name].rules(), options=options)), options)
+    """Write and print the report that a user of a server with this fault or variant would get."""
+    [entry] = named(name)
+    options = demo_options(SERVED, report=folder or PAGE / name)
+    run = run_rules(repeatable(entry), options=options, tenants=entry.tenants)
+    code = publish(written(run), options)
+    say(
+        "\nTo try its curl lines:\n"
+        f"  task-conformance serve --fault {name}\n"
+        f"  export AUTHORIZATION={MAIN_TOKEN} OTHER_AUTHORIZATION={OTHER_TOKEN}\n"
+    )
+    return code
 
 
-def _known(name: str, names: Sequence[str]) -> None:
-    if name not in names:
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean {near[0]}?" if near else "`task-conformance prove` lists them."
-        raise UsageError(f"There is no fault or variant {name!r}.", hint=hint)
+def list_command() -> int:
+    """Print every fault, variant and hostile behaviour: name, what it breaks, its sentence."""
+    told = {
+        "faults": [(one.name, f"{one.requirement}/{one.clause}", one.sentence) for one in faults()],
+        "variants": [(one.name, ", ".join(one.warns), one.sentence) for one in variants()],
+        "hostile behaviours": [(one.name, "", one.sentence) for one in behaviours()],
+    }
+    say("\n".join(_listed(kind, rows) for kind, rows in told.items()))
+    return 0
+
+
+def _listed(kind: str, rows: Sequence[tuple[str, str, str]]) -> str:
+    widths = [max(len(row[column]) for row in rows) + 2 for column in (0, 1)]
+    lines = [f"{name:<{widths[0]}}{breaks:<{widths[1]}}{sentence}\n" for name, breaks, sentence in rows]
+    return f"{len(rows)} {kind}\n" + "".join(lines)

@@ -44,18 +44,19 @@ class RawServer:
     """Answers each request with what `answer` returns for its bytes; a context manager.
 
     `answer` may be the answer itself. Connections stay open after an answer, until the client or CLOSE ends them.
-    `requests` holds the raw bytes in the order they came, `connections` how many there were.
+    `requests` holds the raw bytes in the order they came, `connections` how many there were. `port` 0 is a free one;
+    OSError where it is taken.
     """
 
     def __init__(
-        self, answer: Answer | Callable[[bytes], Answer], *, tls: ssl.SSLContext | None = None
+        self, answer: Answer | Callable[[bytes], Answer], *, tls: ssl.SSLContext | None = None, port: int = 0
     ) -> None:
         self.answer = answer
         self.requests: list[bytes] = []
         self.connections = 0
         self._tls = tls
         self._stop = threading.Event()
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
         self._threads: list[threading.Thread] = []
         self._open: set[socket.socket] = set()
 

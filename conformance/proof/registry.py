@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import importlib
 import pkgutil
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from conformance import proof
 from conformance.catalogue import load_catalogue
+from conformance.core.errors import UsageError
 from conformance.core.verdicts import Level
 from conformance.reference import Rules
 
@@ -44,6 +46,11 @@ class Fault:
         """The level of the clause that it breaks."""
         return load_catalogue()[self.requirement].clause(self.clause).level
 
+    @property
+    def tenants(self) -> bool:
+        """Whether it needs a server that has interfaces with a tenant."""
+        return any(key.endswith("/acme") for key in self.bindings)
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -53,6 +60,7 @@ class Variant:
     sentence: str
     rules: type[Rules]
     warns: Sequence[str] = ()
+    tenants: bool = False
 
 
 def fault(
@@ -97,6 +105,18 @@ def variants(*groups: str) -> list[Variant]:
     _load()
     homes = {f"{proof.__name__}.variants_{group}" for group in groups}
     return [found for found in _variants.values() if not homes or found.rules.__module__ in homes]
+
+
+def named(*names: str) -> list[Fault | Variant]:
+    """Return the faults and variants of these names; UsageError, with the nearest right ones, for one that is none."""
+    entries: list[Fault | Variant] = [*faults(), *variants()]
+    known = {entry.name: entry for entry in entries}
+    for name in names:
+        if name not in known:
+            near = " or ".join(difflib.get_close_matches(name, known, n=3))
+            hint = f"Did you mean {near}?" if near else "`task-conformance prove --list` shows them."
+            raise UsageError(f"There is no fault or variant {name!r}.", hint=hint)
+    return [known[name] for name in names]
 
 
 @functools.cache
