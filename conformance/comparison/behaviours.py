@@ -5,31 +5,35 @@ How they are put side by side does not belong here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.comparison.decode import answer_in_words, decode_token, token_in
+from conformance.comparison.decode import answer_in_words, decode_token, identifier_in, token_in
 
-ANSWERS: Final = (
-    ("GetTask, an unknown id", "notfound.code", ""),
-    ("pageSize unset", "size.default", ""),
-    ("pageSize 0", "size.minimum", "0"),
-    ("pageSize -1", "size.minimum", "-1"),
-    ("pageSize 101", "size.maximum", "101"),
-    ("pageSize 'abc'", "error.codes", "list-bad pageSize"),
-    ("GetTask, historyLength unset", "history.unset", "get"),
-    ("ListTasks, historyLength unset", "history.unset", "list"),
-    ("GetTask, historyLength 0", "history.zero", "get"),
-    ("ListTasks, historyLength 0", "history.zero", "list"),
-    ("GetTask, historyLength -1", "history.negative", "get"),
-    ("ListTasks, historyLength -1", "history.negative", "list"),
-    ("a made-up pageToken", "token.garbage", "a word"),
-    ("an unknown method", "error.codes", "list-unknown method"),
-    ("a body that is no JSON", "error.codes", "list-bad JSON"),
-    ("no credential", "scope.unauthenticated", "list-anonymous"),
+UNKNOWN: Final = object()
+ANSWERS: Final[Sequence[tuple[str, str, str, Mapping[str, Any]]]] = (
+    ("GetTask, an unknown id", "notfound.code", "", {"id": UNKNOWN}),
+    ("pageSize unset", "size.default", "", {"page_size": None}),
+    ("pageSize 0", "size.minimum", "0", {"page_size": 0}),
+    ("pageSize -1", "size.minimum", "-1", {"page_size": -1}),
+    ("pageSize 101", "size.maximum", "101", {"page_size": 101}),
+    ("pageSize 'abc'", "size.not-a-number", "text", {"page_size": "abc"}),
+    ("GetTask, historyLength unset", "history.unset", "get", {"window": None}),
+    ("ListTasks, historyLength unset", "history.unset", "list", {"window": None}),
+    ("GetTask, historyLength 0", "history.zero", "get", {"window": 0}),
+    ("ListTasks, historyLength 0", "history.zero", "list", {"window": 0}),
+    ("GetTask, historyLength -1", "history.negative", "get", {"window": -1}),
+    ("ListTasks, historyLength -1", "history.negative", "list", {"window": -1}),
+    ("GetTask, historyLength 'abc'", "history.not-a-number", "get-text", {"window": "abc"}),
+    ("a made-up pageToken", "token.garbage", "a word", {"page_token": ...}),
+    ("an unknown method", "error.codes", "list-unknown method", {"wire": ...}),
+    ("a body that is no JSON", "error.codes", "list-bad JSON", {"wire": ...}),
+    ("no credential", "scope.unauthenticated", "list-anonymous", {"by": "anonymous"}),
 )
-"""Questions whose first answer is shown as it came, whatever the verdict: label, requirement, case."""
+"""Questions whose answer is shown as it came, whatever the verdict: label, requirement, case, what the question
+holds (None: not there; ...: anything; UNKNOWN: an id whose task did not come). A case asks others too, for control."""
 DECODED: Final = ("page token, decoded", "token.format")
 
 
@@ -58,13 +62,31 @@ def seen(report: Mapping[str, Any]) -> Iterator[Seen]:
 
 
 def _answers(report: Mapping[str, Any], findings: Iterable[Mapping[str, Any]]) -> Iterator[Seen]:
-    wanted = {(requirement, case): label for label, requirement, case in ANSWERS}
+    wanted = {(requirement, case): (label, holds) for label, requirement, case, holds in ANSWERS}
     for finding in findings:
-        label = wanted.get((finding["requirement"], finding["case"]))
-        if label and finding["exchanges"]:
-            value = answer_in_words(report["exchanges"][finding["exchanges"][0]])
+        label, holds = wanted.get((finding["requirement"], finding["case"]), ("", {}))
+        keys = finding["exchanges"] if label else ()
+        key = next((key for key in keys if _asks(report["exchanges"][key], holds)), None)
+        if key is not None:
+            value = answer_in_words(report["exchanges"][key])
+            shown = dict(finding) | {"exchanges": [key], "marks": []}
             name = f"answer to {label}"
-            yield Seen("answered", finding["requirement"], name, finding["interface"], value, finding)
+            yield Seen("answered", finding["requirement"], name, finding["interface"], value, shown)
+
+
+def _asks(exchange: Mapping[str, Any], holds: Mapping[str, Any]) -> bool:
+    """Tell whether the question of an exchange holds what is wanted."""
+    question = json.loads(exchange["key"])
+    said = question["params"] | {name: question[name] for name in ("by", "wire") if name in question}
+    for name, value in holds.items():
+        came = said.get(name)
+        if value is UNKNOWN:
+            fits = name in said and came != identifier_in(exchange)
+        else:
+            fits = (value is ... and name in said) or (came == value and type(came) is type(value))
+        if not fits:
+            return False
+    return True
 
 
 def _tokens(report: Mapping[str, Any], findings: Iterable[Mapping[str, Any]]) -> Iterator[Seen]:

@@ -98,6 +98,12 @@ def token_in(exchange: Mapping[str, Any]) -> str | None:
     return token if isinstance(token, str) and token else None
 
 
+def identifier_in(exchange: Mapping[str, Any]) -> Any:
+    """Return the id of the task that an answer is, None where it is none."""
+    result = _result(exchange)
+    return result.get("id") if isinstance(result, dict) and "error" not in result else None
+
+
 def answer_in_words(exchange: Mapping[str, Any]) -> str:
     """Return an answer's status and its text: "HTTP 200, error -32602: Invalid parameters", "HTTP 200, 50 tasks"."""
     response = exchange["response"]

@@ -82,12 +82,29 @@ class Normaliser:
             return self._known[plain]
         if bare in self._known:
             return self._known[bare] + text[len(bare) :]
-        if "/" in text or "=" in text:
-            return "".join(
-                self._known.get(unquote(part), part) if len(part) >= SHORTEST else part
-                for part in re.split(r"([/=])", text)
-            )
-        return text
+        return self._parts(text)
+
+    def _parts(self, text: str) -> str:
+        """Return a path or a query with what is known in it replaced; a token may hold / and = itself."""
+        for place, char in enumerate(text):
+            if char not in "/=":
+                continue
+            rest = text[place + 1 :]
+            for end in range(len(rest), SHORTEST - 1, -1):
+                if (end == len(rest) or rest[end] in "/=") and unquote(rest[:end]) in self._known:
+                    found = self._known[unquote(rest[:end])]
+                    return self._part(text[:place]) + char + found + self._parts(rest[end:])
+        return self._part(text)
+
+    def _part(self, text: str) -> str:
+        known = self._known.get(unquote(text), text) if len(text) >= SHORTEST else text
+        return known if known != text or not set("/=") & set(text) else self._joined(text)
+
+    def _joined(self, text: str) -> str:
+        parts = re.split(r"([/=])", text)
+        return "".join(
+            self._known.get(unquote(part), part) if len(part) >= SHORTEST else part for part in parts
+        )
 
     def _begun(self, text: str) -> str:
         """Return what stands for a known value of which only the start was written."""

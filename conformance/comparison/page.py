@@ -84,7 +84,7 @@ def _rendered(comparison: Comparison, budget: Budget) -> str:
         level_of=level_of,
         short=lambda value: shorten(value, MAX_VALUE),
         sentence=sentence,
-        others=others,
+        further=further,
         deciding=deciding,
     )
 
@@ -92,6 +92,12 @@ def _rendered(comparison: Comparison, budget: Budget) -> str:
 def sentence(finding: Mapping[str, Any]) -> str:
     """Return what a case says, empty where it says nothing in words."""
     return "" if silent(finding) else said(finding)
+
+
+def further(finding: Mapping[str, Any]) -> Sequence[tuple[str, str]]:
+    """Return what else is broken in a case, each thing once."""
+    first = sentence(finding)
+    return list(dict.fromkeys((key, text) for key, text in others(finding) if text != first))
 
 
 def deciding(cell: Cell) -> str:

@@ -21,6 +21,8 @@ MAX_LINES: Final = 400
 AROUND: Final = 2
 """Lines that are the same and stand around one that differs."""
 MAX_LINE: Final = 160
+LOOKED_AT: Final = 8
+"""Questions of a case whose answers are held against each other, until two differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,20 @@ class Marked:
     theirs: str
     ours: str
     pieces: Sequence[Piece]
-    alike: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One case of a cell; `marked` where it is held against another target, else `item`; `links` are only named."""
+    """One case of a cell; `marked` where it is held against another target, else `item`; `links` are only named.
+
+    `alike` is the other cell where its answer is the same.
+    """
 
     finding: Finding
     marked: Marked | None
     item: Evidence | None
     links: Sequence[str]
+    alike: Cell | None = None
 
 
 def cases_of(cell: Cell, other: Cell | None, budget: Budget) -> Sequence[Shown]:
@@ -97,14 +102,16 @@ def _case(
     keys = list(dict.fromkeys([*marks, *finding["exchanges"]]))
     if not keys or budget is None:
         return Shown(finding, None, None, [outline(exchanges[key]) for key in keys[:2]])
-    marked = None
+    marked, alike = None, None
     rival = rivals.get(finding["case"])
     if other is not None and rival is not None:
         marked = _held_against(cell, finding, keys, other, rival, budget.marked)
+        if marked is not None and all(piece.sign not in "+-" for piece in marked.pieces):
+            marked, alike = None, other
     item = None
     if marked is None:
         item = evidence(keys[0], exchanges[keys[0]], marks.get(keys[0], ()), budget=budget.body, notable=True)
-    return Shown(finding, marked, item, [outline(exchanges[key]) for key in keys[1:4]])
+    return Shown(finding, marked, item, [outline(exchanges[key]) for key in keys[1:4]], alike)
 
 
 def _held_against(
@@ -120,30 +127,46 @@ def _held_against(
         curl_line(theirs["request"]),
         curl_line(ours["request"]),
         list(_within(pieces, budget)),
-        alike=all(piece.sign not in "+-" for piece in pieces),
     )
 
 
 def _pair(
     side: Side, finding: Finding, keys: Sequence[str], other: Side, rival: Finding
 ) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
-    """Choose the exchange that either finding marks, else the first, and the other's answer to the same question."""
+    """Choose two answers to one question: to a marked one, else to the first that was answered differently.
+
+    Where nothing is marked and all is answered alike, the first; where no question is the same, the first of each.
+    """
     mine = {key: side.report["exchanges"][key] for key in keys}
     theirs = {key: other.report["exchanges"][key] for key in rival["exchanges"]}
-    if not theirs:
+    if not mine or not theirs:
         return None
 
     def question(of: Side, exchange: Mapping[str, Any]) -> tuple[str, str, int]:
         return exchange["operation"], of.normal.text(exchange["key"]), exchange["repeat"]
 
-    def match(wanted: tuple[str, str, int], of: Side, among: Mapping[str, Mapping[str, Any]]) -> Any:
-        return next((entry for entry in among.values() if question(of, entry) == wanted), None)
+    asked: dict[tuple[str, str, int], str] = {}
+    for key, exchange in theirs.items():
+        asked.setdefault(question(other, exchange), key)
+    pairs = [(key, asked[on]) for key in mine if (on := question(side, mine[key])) in asked]
+    marked = {mark["exchange"] for mark in finding["marks"]}, {mark["exchange"] for mark in rival["marks"]}
+    candidates = [
+        *(pair for pair in pairs if pair[0] in marked[0]),
+        *(pair for pair in pairs if pair[1] in marked[1]),
+        *(
+            pair
+            for pair in pairs[:LOOKED_AT]
+            if _normal(side, mine[pair[0]]) != _normal(other, theirs[pair[1]])
+        ),
+        *pairs,
+        (keys[0], next(iter(theirs))),
+    ]
+    return mine[candidates[0][0]], theirs[candidates[0][1]]
 
-    if not finding["marks"] and rival["marks"]:
-        marked = other.report["exchanges"][rival["marks"][0]["exchange"]]
-        return match(question(other, marked), side, mine) or next(iter(mine.values())), marked
-    first = next(iter(mine.values()))
-    return first, match(question(side, first), other, theirs) or next(iter(theirs.values()))
+
+def _normal(side: Side, exchange: Mapping[str, Any]) -> Sequence[str]:
+    # A comma at the end says only that more follows.
+    return [side.normal.text(line).rstrip(",") for line in _laid(exchange)]
 
 
 def compared_answers(
@@ -151,8 +174,7 @@ def compared_answers(
 ) -> Sequence[Piece]:
     """Return two answers as one run of lines: status, headers of note, body laid out."""
     mine, rival = _laid(ours[1]), _laid(theirs[1])
-    before = [theirs[0].normal.text(line) for line in rival]
-    after = [ours[0].normal.text(line) for line in mine]
+    before, after = _normal(*theirs), _normal(*ours)
     pieces: list[Piece] = []
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for kind, a, b, c, d in matcher.get_opcodes():

@@ -116,7 +116,7 @@
       column = columnOf(cell);
       const board = cell.closest(".board");
       board.scrollIntoView({block: "start", behavior: "instant"});
-      row.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
+      cell.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
     }
     panel.scrollTop = 0;
     target.focus({preventScroll: true});
@@ -132,6 +132,7 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   $("keys").addEventListener("click", () => help.showModal());
   addEventListener("hashchange", follow);
+  addEventListener("load", follow);
 
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
