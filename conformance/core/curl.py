@@ -79,7 +79,9 @@ def _flags(url: str, headers: list[tuple[str, str]]) -> list[str]:
         flags.append("--path-as-is")
     if re.search(r"[][{}]", url):
         flags.append("--globoff")
-    if any(name.lower() == "accept-encoding" for name, _ in headers):
+    if any(
+        name.lower() == "accept-encoding" and value.strip().lower() != "identity" for name, value in headers
+    ):
         flags.append("--compressed")
     return flags
 

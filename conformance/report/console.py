@@ -111,13 +111,17 @@ def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
     console.print()
     sign = SIGNS[verdict]
     console.print(Text(f"{sign.symbol} {sign.heading} ({len(rows)})", style=STYLES[verdict]))
-    for row in rows[:MAX_ROWS]:
-        where = for_terminal(interface_name(row.interface), 60)
-        title = Text(f"{row.requirement['id']}", style="bold").append(f"  {where}  {row.level}", style="dim")
+    alike: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        alike.setdefault((row.requirement["id"], str(row.level), row.sentence), []).append(row)
+    shown = list(alike.items())[:MAX_ROWS]
+    for (requirement, level, sentence), group in shown:
+        where = for_terminal(", ".join(interface_name(row.interface) for row in group), 160)
+        title = Text(requirement, style="bold").append(f"  {where}  {level}", style="dim")
         console.print(Padding(title, (0, 0, 0, 2)))
-        console.print(Padding(Text(for_terminal(row.sentence, _SENTENCE)), (0, 0, 0, 4)))
-    if len(rows) > MAX_ROWS:
-        console.print(Text(f"  and {len(rows) - MAX_ROWS} more, all in report.html"))
+        console.print(Padding(Text(for_terminal(sentence, _SENTENCE)), (0, 0, 0, 4)))
+    if left := len(rows) - sum(len(group) for _, group in shown):
+        console.print(Text(f"  and {left} more, all in report.html"))
 
 
 def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:

@@ -161,3 +161,9 @@ def test_the_real_curl_knows_the_options() -> None:
     command = curl("POST", "http://[::1]:1/a/../b", [("Accept-Encoding", "gzip")], b"a\0b")
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
     assert "Failed to connect" in done.stderr or "Could" in done.stderr
+
+
+@pytest.mark.parametrize(("coding", "flag"), [("gzip, deflate", True), ("identity", False)])
+def test_only_a_coded_answer_is_to_be_decoded(coding: str, *, flag: bool) -> None:
+    line = curl("GET", "https://agent.example.com/tasks", [("Accept-Encoding", coding)])
+    assert ("--compressed" in line) == flag

@@ -72,3 +72,14 @@ def test_a_page_of_failures_is_cut() -> None:
 
 def test_every_verdict_has_a_style() -> None:
     assert set(STYLES) == set(Verdict)
+
+
+def test_what_is_alike_at_several_interfaces_is_said_once() -> None:
+    rows = [
+        finding("size.r", place, "inconclusive", reason="The store lacks a task.")
+        for place in ("jsonrpc", "http+json")
+    ]
+    text = render_console(report([requirement("size.r", "A rule.")], rows))
+    assert text.count("The store lacks a task.") == 1
+    assert "size.r  jsonrpc, http+json  MUST" in text
+    assert "Inconclusive (2)" in text
