@@ -1,7 +1,7 @@
 """`python -m tests.mutation [FILE …]`: mutate one module after another, print what no recording tells apart.
 
 Each has a session of its own under reports/mutation, named after all that it depends on: what was stopped goes on, what
-is done is not done again. Mutants are written to copies of the package, never to the working tree.
+is done is not done again, and a larger SAMPLE adds to a smaller one. What is mutated is a copy of the working tree.
 """
 
 from __future__ import annotations
@@ -9,100 +9,119 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import queue
 import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome
 
-from tests.mutation.recordings import expectations, record_all
+from tests.mutation.recordings import record_all, telling
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDINGS = ROOT / "reports" / "recordings"
 FOLDER = ROOT / "reports" / "mutation"
 COPIED = ("conformance", "schemas", "tests/mutation", "tests/__init__.py", "pyproject.toml")
-READING = ("bindings/*.py", "judging/*.py", "checks/*.py", "probe/walks.py", "probe/store.py")
-TIMEOUT = 120
-"""Seconds for one mutant; one that never ends is told apart by that."""
+READING = (
+    "checks/test_*.py",
+    "checks/_[a-z]*.py",
+    "judging/*.py",
+    "bindings/*.py",
+    *(f"probe/{name}.py" for name in ("walks", "paging", "store")),
+)
 CONFIG = """\
 [cosmic-ray]
 module-path = "{module}"
-timeout = {timeout}
+timeout = 1
 excluded-modules = []
-test-command = "{python} -m pytest -q -x -p no:anyio -p no:html tests/mutation/on_recordings.py"
+test-command = "true"
 
 [cosmic-ray.distributor]
 name = "local"
 """
+"""For making mutants only: `warm` tries them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the environment says: SAMPLE, a share of each module's mutants; SEED, which; JOBS, modules at a time."""
+
+    share: float
+    seed: int
+    jobs: int
+
+
+def settings() -> Settings:
+    """Return the settings; ValueError for a SAMPLE that is no share."""
+    told = {
+        name: os.environ.get(name) or usual for name, usual in (("SAMPLE", "1"), ("SEED", "1"), ("JOBS", "0"))
+    }
+    share = float(told["SAMPLE"])
+    if not 0 < share <= 1:
+        raise ValueError("SAMPLE is a share of the mutants, more than 0 and at most 1")
+    return Settings(share, int(told["SEED"]), int(told["JOBS"]) or os.cpu_count() or 1)
 
 
 def main(only: list[str]) -> int:
     """Mutate every module that reads answers, or only those named; 0 whatever survives: survivors are for reading."""
-    modules = only or [
-        str(path.relative_to(ROOT))
-        for pattern in READING
-        for path in sorted((ROOT / "conformance").glob(pattern))
-        if path.name != "__init__.py"
-    ]
+    given = settings()
     started = time.monotonic()
-    for name in record_all(RECORDINGS):
+    for name in record_all(RECORDINGS, given.jobs):
         _say(f"{name}: judged again, its recording comes out differently from its run")
     _say(f"recordings are there after {time.monotonic() - started:.0f} s")
-    trees: queue.Queue[Path] = queue.Queue()
-    workers = os.cpu_count() or 1
-    for number in range(workers):
-        trees.put(FOLDER / f"tree-{number}")
-    with ThreadPoolExecutor(workers) as pool:
-        for text in pool.map(lambda module: _mutated(module, trees), modules):
-            _say(text)
+    tree = FOLDER / f"tree-{os.getpid()}"
+    try:
+        _copy(tree)
+        with ThreadPoolExecutor(given.jobs) as pool:
+            for text in pool.map(partial(_session, tree, given), only or _modules()):
+                _say(text)
+    finally:
+        shutil.rmtree(tree, ignore_errors=True)
     return 0
 
 
-def _mutated(module: str, trees: queue.Queue[Path]) -> str:
-    tree = trees.get()
-    try:
-        return _session(module, tree)
-    finally:
-        trees.put(tree)
+def _modules() -> list[str]:
+    found = [path for pattern in READING for path in sorted((ROOT / "conformance").glob(pattern))]
+    return [str(path.relative_to(ROOT)) for path in found if path.name != "__init__.py"]
 
 
-def _session(module: str, tree: Path) -> str:
-    """Run what is left of a module's session in `tree`; return its survivors as text."""
+def _session(tree: Path, given: Settings, module: str) -> str:
+    """Try what is left of a module's mutants; return its survivors as text."""
     started = time.monotonic()
-    _copied(tree)
-    expected = json.dumps(expectations(module, RECORDINGS))
-    code = "".join(path.read_text() for path in sorted((ROOT / "tests" / "mutation").glob("*.py")))
-    mark = hashlib.sha256((expected + code + (ROOT / module).read_text()).encode()).hexdigest()[:12]
-    stem = FOLDER / f"{module.removesuffix('.py').replace('/', '.')}-{mark}"
-    session, config = Path(f"{stem}.sqlite"), Path(f"{stem}.toml")
-    told = Path(f"{stem}.json")
-    told.write_text(expected)
-    config.write_text(CONFIG.format(module=module, timeout=TIMEOUT, python=sys.executable))
-    environment = os.environ | {"MUTATION_EXPECTED": str(told), "PYTHONPATH": str(tree)}
+    recordings = [
+        {"name": server.name, "path": str(server.path(RECORDINGS)), "by": by}
+        for server, by in telling(module)
+    ]
+    code = "".join(path.read_text() for path in sorted((tree / "tests" / "mutation").glob("*.py")))
+    told = json.dumps(recordings) + code + (tree / module).read_text()
+    mark = hashlib.sha256(told.encode()).hexdigest()[:12]
+    session = FOLDER / f"{module.removesuffix('.py').replace('/', '.')}-{mark}.sqlite"
+    wanted = {"module": module, "recordings": recordings, "share": given.share, "seed": given.seed}
+    session.with_suffix(".json").write_text(json.dumps(wanted))
 
     def call(*command: str) -> None:
+        environment = os.environ | {"PYTHONPATH": str(tree)}
         subprocess.run(
             [sys.executable, "-m", *command], cwd=tree, env=environment, check=True, stdout=subprocess.DEVNULL
         )
 
     if not session.exists():
-        call("cosmic_ray.cli", "baseline", str(config))
-        half = Path(f"{stem}.half")
+        config, half = session.with_suffix(".toml"), session.with_suffix(".half")
+        config.write_text(CONFIG.format(module=module))
         call("cosmic_ray.cli", "init", "--force", str(config), str(half))
         call("tests.mutation.spared", str(half))
         half.replace(session)
-    call("cosmic_ray.cli", "exec", str(config), str(session))
+    call("tests.mutation.warm", str(session))
     with use_db(str(session), WorkDB.Mode.open) as found:
         return _shown(module, found, time.monotonic() - started)
 
 
-def _copied(tree: Path) -> None:
-    shutil.rmtree(tree, ignore_errors=True)
+def _copy(tree: Path) -> None:
     leave = shutil.ignore_patterns("__pycache__")
     for name in COPIED:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
@@ -113,12 +132,17 @@ def _copied(tree: Path) -> None:
 
 
 def _shown(module: str, found: WorkDB, seconds: float) -> str:
-    outcomes = [result for _, result in found.completed_work_items if result.test_outcome is not None]
-    survivors = [result for result in outcomes if result.test_outcome is TestOutcome.SURVIVED]
-    lines = [f"{module}: {len(outcomes)} mutants, {len(survivors)} survived ({seconds:.0f} s)"]
-    for result in survivors:
-        changed = [line for line in (result.diff or "").splitlines() if line[:1] in "-+@"]
-        lines += ["", *(line for line in changed if not line.startswith(("---", "+++")))]
+    outcomes = [
+        (item, result) for item, result in found.completed_work_items if result.test_outcome is not None
+    ]
+    survivors = [(item, result) for item, result in outcomes if result.test_outcome is TestOutcome.SURVIVED]
+    left = len(list(found.pending_work_items))
+    sampled = f" of {len(outcomes) + left}" if left else ""
+    lines = [f"{module}: {len(outcomes)}{sampled} mutants, {len(survivors)} survived ({seconds:.0f} s)"]
+    for item, result in sorted(survivors, key=lambda found: found[0].mutations[0].start_pos):
+        mutation = item.mutations[0]
+        lines += ["", f"  line {mutation.start_pos[0]}, {mutation.operator_name.removeprefix('core/')}"]
+        lines += [f"    {line}" for line in (result.diff or "").splitlines()[3:]]
     return "\n".join(lines) + "\n"
 
 

@@ -8,7 +8,6 @@ import importlib
 import json
 import logging
 import multiprocessing
-import os
 import pkgutil
 import re
 from collections.abc import Iterator, Sequence
@@ -75,17 +74,16 @@ def servers() -> list[Recorded]:
     found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
     all_groups = {group.key for group in load_catalogue().groups}
     for fault in faults():
-        tenants = any(key.endswith("/acme") for key in fault.bindings)
         groups = frozenset(name.partition(".")[0] for name in (fault.requirement, *fault.also))
-        found.append(Recorded(fault.name, groups, False, fault.rules, tenants=tenants))
+        found.append(Recorded(fault.name, groups, False, fault.rules, tenants=fault.tenants))
     for variant in variants():
         groups = frozenset({variant.rules.__module__.rpartition("_")[2]}) & all_groups
         found.append(Recorded(variant.name, groups, True, variant.rules))
     return found
 
 
-def record_all(folder: Path) -> list[str]:
-    """Record what is not yet in `folder`, and delete what is no longer so.
+def record_all(folder: Path, jobs: int) -> list[str]:
+    """Record what is not yet in `folder`, `jobs` servers at a time, and delete what is no longer so.
 
     Returns the names of those that, judged again, come out differently from the live run.
     """
@@ -95,7 +93,7 @@ def record_all(folder: Path) -> list[str]:
         if old not in wanted:
             old.unlink()
     missing = [(name, path) for path, name in wanted.items() if not path.exists()]
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         return [name for name in pool.map(_record, missing) if name]
 
 
@@ -186,23 +184,3 @@ def _modules() -> list[str]:
 
 def _checks(name: str) -> list[Check]:
     return checks_of(importlib.import_module(f"{checks.__name__}.{name}"))
-
-
-def read(path: Path) -> dict[str, Any]:
-    """Return a recording."""
-    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-    return found
-
-
-def expectations(mutated: str, folder: Path) -> list[dict[str, Any]]:
-    """Return what the unmutated code makes of every recording that can tell."""
-    return [
-        {
-            "name": server.name,
-            "path": str(path),
-            "by": by,
-            "outcome": judged(read(path), by),
-        }
-        for server, by in telling(mutated)
-        for path in [server.path(folder)]
-    ]
