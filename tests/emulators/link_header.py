@@ -44,7 +44,7 @@ class Rules(parts.Rules):
         size = self.size(call.query.get("per_page"))
         number = self.number(call.query.get("page"))
         found = self.matching(call)
-        page = found[(number - 1) * size : number * size]
+        page = self.cut(found, (number - 1) * size, size)
         links = self.links(call, size, number, -(-len(found) // size))
         header = ", ".join(f'<{url}>; rel="{relation}"' for relation, url in links.items())
         return Reply([self.listed(record) for record in page], headers={"link": header} if header else {})
@@ -65,6 +65,10 @@ class Rules(parts.Rules):
         """Return how many jobs a page may hold: too many is the most, what makes no sense is the default."""
         size = parts.whole_number(given or "")
         return self.default_size if size is None or size < 1 else min(size, self.largest_size)
+
+    def cut(self, found: Sequence[Record], start: int, size: int) -> Sequence[Record]:
+        """Return one page of what was found."""
+        return found[start : start + size]
 
     def number(self, given: str | None) -> int:
         """Return which page is asked for, the first where that makes no sense."""

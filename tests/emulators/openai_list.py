@@ -47,7 +47,7 @@ class Rules(parts.Rules):
         limit = self.limit(call.query.get("limit"))
         found = self.ordered(batches(self.count))
         start = self.start(found, call.query.get("after"))
-        page = found[start : start + limit]
+        page = self.cut(found, start, limit)
         return Reply(self.page(page, more=start + len(page) < len(found)))
 
     def reading(self, call: Call) -> Reply:
@@ -73,6 +73,10 @@ class Rules(parts.Rules):
 
     def out_of_range(self, limit: int | None) -> int:
         raise RefusedError(self.refusal(400, "limit must be an integer from 1 to 100", None))
+
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        """Return one page of what was found."""
+        return found[start : start + limit]
 
     def start(self, found: Sequence[Record], after: str | None) -> int:
         """Return where the page begins."""

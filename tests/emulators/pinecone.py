@@ -63,8 +63,7 @@ class Rules(parts.Rules):
         limit = self.limit(call.query.get("limit"))
         start = self.start(call, limit)
         found = self.matching(call)
-        page = found[start : start + limit]
-        items = [self.listed(record) for record in page]
+        items = [self.listed(record) for record in self.cut(found, start, limit)]
         return Reply({"items": items, **self.counts(call, len(found), limit, start)})
 
     def reading(self, call: Call) -> Reply:
@@ -106,6 +105,10 @@ class Rules(parts.Rules):
 
     def too_large(self, limit: int) -> int:
         raise RefusedError(self.invalid("limit must be 1000 or less"))
+
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        """Return one page of what was found."""
+        return found[start : start + limit]
 
     def start(self, call: Call, limit: int) -> int:
         """Return how many tasks are passed over: `offset` wins over `page`."""

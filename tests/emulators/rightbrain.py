@@ -66,7 +66,7 @@ class Rules(parts.Rules):
         limit = self.page_limit(call.query.get("page_limit"))
         found = self.matching(call)
         start = self.start(found, call.query.get("cursor"))
-        page = found[start : start + limit]
+        page = self.cut(found, start, limit)
         more = start + len(page) < len(found)
         results = [self.listed(record) for record in page]
         return Reply({"results": results, "pagination": self.pagination(page, limit, more=more)})
@@ -110,6 +110,10 @@ class Rules(parts.Rules):
         raise RefusedError(
             self.invalid("page_limit", "Input should be less than or equal to 100", "less_than_equal")
         )
+
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        """Return one page of what was found."""
+        return found[start : start + limit]
 
     def matching(self, call: Call) -> list[Record]:
         """Return the runs that the filters let through, in order."""

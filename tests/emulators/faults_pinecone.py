@@ -1,0 +1,334 @@
+"""Servers that break one thing that Pinecone's documentation says of tasks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from tests.emulators import parts
+from tests.emulators.parts import JSON, Call, Record, Reply
+from tests.emulators.pinecone import LATEST, UNSTABLE, VERSION, Rules, tasks
+from tests.emulators.registry import fault
+
+
+@fault("size.default", "Without limit, 31 tasks come.")
+class DefaultOfThirtyOne(Rules):
+    unasked = False
+
+    def limit(self, given: str | None) -> int:
+        self.unasked = given is None
+        return super().limit(given)
+
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        return super().cut(found, start, limit + self.unasked)
+
+
+@fault("size.limit", "A page holds one task more than asked for, below 1000.")
+class OneMoreThanAsked(Rules):
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        return super().cut(found, start, limit + 1 if limit not in (1, 30, 1000) else limit)
+
+
+@fault("size.bounds-accepted", "limit 1000 is refused.")
+class RefusesAThousand(Rules):
+    def limit(self, given: str | None) -> int:
+        return self.too_large(1000) if given == "1000" else super().limit(given)
+
+
+@fault("size.bounds-accepted", "limit 1 is refused.")
+class RefusesOne(Rules):
+    def limit(self, given: str | None) -> int:
+        return self.too_small(1) if given == "1" else super().limit(given)
+
+
+@fault("size.maximum", "Up to 2000 tasks come on a page.")
+class MaximumOfTwoThousand(Rules):
+    largest_limit = 2000
+
+
+@fault("size.echo", "limit in the answer is the number of tasks on the page.")
+class EchoOfTheCount(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        here = len(self.cut(range(total), start, limit))  # type: ignore[arg-type]  # only counted
+        return {**super().counts(call, total, limit, start), "limit": here}
+
+
+@fault("size.echo", "limit in the answer is 30 whatever was asked for.")
+class EchoOfThirty(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        return {**super().counts(call, total, limit, start), "limit": 30}
+
+
+@fault("pages.accepted", "Every page but the first is refused.")
+class OnlyTheFirstPage(Rules):
+    def page(self, given: str) -> int:
+        return super().page(given) if given == "1" else self.bad_place("page")
+
+
+@fault("pages.accepted", "Every offset but 0 is refused.")
+class OnlyOffsetZero(Rules):
+    def offset(self, given: str) -> int:
+        return super().offset(given) if given == "0" else self.bad_place("offset")
+
+
+@fault("pages.walk-ends", "Behind the last page the list begins again.")
+class GoesRound(Rules):
+    def start(self, call: Call, limit: int) -> int:
+        return super().start(call, limit) % len(self.matching(call) or [0])
+
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        place = super().start(call, limit)
+        pages = place // limit + 2
+        return {**super().counts(call, total + place + limit, limit, place), "pages": pages}
+
+
+@fault("pages.walk-complete", "The first task of each following page is left out.")
+class SkipsBetweenPages(Rules):
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        return found[start + 1 : start + limit] if start and limit > 1 else found[start : start + limit]
+
+
+@fault("pages.walk-complete", "Each following page begins with the last task of the page before.")
+class RepeatsBetweenPages(Rules):
+    def cut(self, found: Sequence[Record], start: int, limit: int) -> Sequence[Record]:
+        return super().cut(found, start - 1 if start and limit > 1 else start, limit)
+
+
+@fault("pages.end-signal", "pages counts one too many.")
+class APageTooMany(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        counts = super().counts(call, total, limit, start)
+        return {**counts, "pages": counts["pages"] + 1}
+
+
+@fault("pages.size-independent", "Tasks of one instant come the other way round in pages of fewer than 6.")
+class SmallPagesTurnTies(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        if self.limit(call.query.get("limit")) >= 6:
+            return found
+        turned = sorted(found, key=lambda record: record.id, reverse=True)
+        return sorted(turned, key=lambda record: -record.at)
+
+
+@fault("pages.offset-wins", "page wins over offset.")
+class PageWins(Rules):
+    def start(self, call: Call, limit: int) -> int:
+        if "page" not in call.query:
+            return super().start(call, limit)
+        return (self.page(call.query["page"]) - 1) * limit
+
+
+@fault("order.newest-first", "The oldest task comes first.")
+class OldestFirst(Rules):
+    def ordered(self, records: Sequence[Record]) -> list[Record]:
+        return super().ordered(records)[::-1]
+
+
+@fault("order.newest-first", "Each task changes places with the next.")
+class PairsAreTurned(Rules):
+    def ordered(self, records: Sequence[Record]) -> list[Record]:
+        found = super().ordered(records)
+        return [found[place ^ 1 if place ^ 1 < len(found) else place] for place in range(len(found))]
+
+
+@fault(
+    "order.stable", "Tasks of one instant come the other way round each other time that the same is asked."
+)
+class TiesTurn(Rules):
+    def __init__(self) -> None:
+        self.times: Counter[str] = Counter()
+
+    def matching(self, call: Call) -> list[Record]:
+        self.times[call.url] += 1
+        found = super().matching(call)
+        if self.times[call.url] % 2:
+            return found
+        turned = sorted(found, key=lambda record: record.id, reverse=True)
+        return sorted(turned, key=lambda record: -record.at)
+
+
+@fault("filter.selects", "state is not looked at.")
+class AnyState(Rules):
+    def keeps(self, record: Record, name: str, wanted: str) -> bool:
+        return name == "state" or super().keeps(record, name, wanted)
+
+
+@fault("filter.selects", "Of a workflow only the first hundred tasks come.")
+class AHundredOfAWorkflow(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        return found[:100] if "workflow" in call.query else found
+
+
+@fault("filter.selects", "A context also holds the tasks of none.")
+class ContextsLetAnotherIn(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        if "context" not in call.query:
+            return found
+        others = [record for record in self.ordered(tasks(self.count)) if record not in found]
+        return [*found, *others[-1:]]
+
+
+@fault("filter.keeps-on-pages", "Filters hold on the first page only.")
+class FirstPageFilters(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        later = call.query.get("page", "1") != "1" or call.query.get("offset", "0") != "0"
+        return self.ordered(tasks(self.count)) if later else super().matching(call)
+
+
+@fault("omission.list", "Lists hold the steps as well.")
+class ListsHoldSteps(Rules):
+    def listed(self, record: Record) -> JSON:
+        return self.read(record, None)
+
+
+@fault("window.at-most", "One step more than steps_limit comes.")
+class OneStepMore(Rules):
+    def recent(self, steps: list[JSON], limit: int | None) -> list[JSON]:
+        return super().recent(steps, limit + 1 if limit else limit)
+
+
+@fault("window.end", "steps_limit keeps the first steps.")
+class FirstSteps(Rules):
+    def recent(self, steps: list[JSON], limit: int | None) -> list[JSON]:
+        return steps[:limit]
+
+
+@fault("window.zero", "steps_limit 0 is taken as unset.")
+class ZeroIsUnset(Rules):
+    def none_of(self, steps: list[JSON]) -> list[JSON]:
+        return steps
+
+
+@fault("window.unset", "Without steps_limit only the last four steps come.")
+class FourUnasked(Rules):
+    def recent(self, steps: list[JSON], limit: int | None) -> list[JSON]:
+        return steps[-4:] if limit is None else super().recent(steps, limit)
+
+
+@fault("window.count", "steps_total is the number of steps in the answer.")
+class CountsWhatIsShown(Rules):
+    def counted(self, steps: list[JSON], limit: int | None) -> JSON:
+        return {"steps_total": len(self.recent(steps, limit))}
+
+
+@fault("window.count", "There is no steps_total.")
+class DoesNotCount(Rules):
+    def counted(self, steps: list[JSON], limit: int | None) -> JSON:
+        return {}
+
+
+@fault("total.present", "There is no total.", also=("shape.members",))
+class NoTotal(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        counts = super().counts(call, total, limit, start)
+        del counts["total"]
+        return counts
+
+
+@fault("total.before-paging", "total is what is left from this page on.")
+class TotalOfTheRest(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        return {**super().counts(call, total, limit, start), "total": max(0, total - start)}
+
+
+@fault("total.matches", "total is one too many.")
+class OneInTotalTooMany(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        return {**super().counts(call, total, limit, start), "total": total + 1}
+
+
+@fault("get.returns-the-item", "Reading a task gives the newest one.")
+class ReadsTheNewest(Rules):
+    def read(self, record: Record, limit: int | None) -> JSON:
+        return super().read(self.ordered(tasks(self.count))[0], limit)
+
+
+@fault("get.agrees-with-list", "A task has another state when it is read by itself.")
+class ReadsAnotherState(Rules):
+    def read(self, record: Record, limit: int | None) -> JSON:
+        return {**super().read(record, limit), "state": "running"}
+
+
+@fault("notfound.status", "An unknown task is null.")
+class NothingIsNull(Rules):
+    def not_found(self) -> Reply:
+        return Reply(None, 200)
+
+
+@fault("notfound.envelope", "The refusal of an unknown task has no message.")
+class NoMessage(Rules):
+    def not_found(self) -> Reply:
+        return Reply({"error": "task not found"}, 404)
+
+
+@fault("error.unauthenticated", "Without a credential there is nothing to be found.")
+class HidesFromStrangers(Rules):
+    def unauthenticated(self) -> Reply:
+        return self.not_found()
+
+
+@fault("version.default", "Without a version the unstable one answers.")
+class UnstableByDefault(Rules):
+    def listing(self, call: Call) -> Reply:
+        reply = super().listing(call)
+        if call.headers.get(VERSION) in (None, UNSTABLE):
+            reply.body["items"] = [{"task_id": item.pop("id"), **item} for item in reply.body["items"]]
+        return reply
+
+    def echoed(self, asked: str | None, status: int) -> dict[str, str]:
+        return super().echoed(asked or UNSTABLE, status)
+
+
+@fault("version.default", "A request that names no version is refused.")
+class VersionIsNeeded(Rules):
+    def version(self, asked: str | None) -> None:
+        super().version(asked or "none")
+
+
+@fault("version.echo", "The answer does not name its version.")
+class NoEcho(Rules):
+    def echoed(self, asked: str | None, status: int) -> dict[str, str]:
+        return {}
+
+
+@fault("version.echo", "The answer names the latest version whatever was asked for.")
+class EchoOfTheLatest(Rules):
+    def echoed(self, asked: str | None, status: int) -> dict[str, str]:
+        return super().echoed(LATEST, status)
+
+
+@fault("version.unknown", "Any version is served.")
+class AnyVersion(Rules):
+    def version(self, asked: str | None) -> None:
+        pass
+
+
+@fault("version.unknown", "A version that there is not is answered with another code.")
+class AnotherCode(Rules):
+    def wrong_version(self) -> Reply:
+        return Reply({**super().wrong_version().body, "code": "bad_request"}, 400)
+
+
+@fault("version.unknown", "A version that there is not is answered with 406.")
+class AnotherStatus(Rules):
+    def wrong_version(self) -> Reply:
+        return Reply(super().wrong_version().body, 406)
+
+
+@fault("shape.members", "There is no offset.")
+class NoOffset(Rules):
+    def counts(self, call: Call, total: int, limit: int, start: int) -> JSON:
+        counts = super().counts(call, total, limit, start)
+        del counts["offset"]
+        return counts
+
+
+@fault("shape.timestamps", "created_at of the newest task is a day without a time.")
+class DaysOnly(Rules):
+    def time(self, at: int) -> Any:
+        written = parts.zoned(at)
+        return written[:10] if at == self.ordered(tasks(self.count))[0].at else written
