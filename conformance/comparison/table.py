@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from conformance.comparison.behaviours import Seen, seen
 from conformance.comparison.normal import Normaliser
-from conformance.core.verdicts import RANK, Verdict, worst
+from conformance.core.verdicts import RANK, SPEAKING, Verdict, worst
 
 WEIGHTY: Final = frozenset({Verdict.ERROR, Verdict.FAIL, Verdict.WARN})
 """Verdicts of cases whose words count when cells are compared, not the verdict alone."""
@@ -67,7 +67,7 @@ class Side:
             found.setdefault(finding["requirement"], {}).setdefault(finding["interface"], []).append(finding)
         for places in found.values():
             for findings in places.values():
-                findings.sort(key=lambda finding: RANK[Verdict(finding["verdict"])])
+                findings.sort(key=lambda finding: SPEAKING[Verdict(finding["verdict"])])
         return found
 
 

@@ -15,7 +15,7 @@ class Level(enum.StrEnum):
 
 
 class Verdict(enum.StrEnum):
-    """What a finding says. The order of the members is from worst to best, as `worst` uses it."""
+    """What a finding says. The order of the members is from worst to best."""
 
     ERROR = "error"
     FAIL = "fail"
@@ -29,10 +29,12 @@ class Verdict(enum.StrEnum):
 
 
 RANK = {verdict: rank for rank, verdict in enumerate(Verdict)}
+SPEAKING = RANK | {Verdict.PASS: RANK[Verdict.NOTE], Verdict.NOTE: RANK[Verdict.PASS]}
+"""Which case speaks for a requirement, least first: where one holds and others only record something, it holds."""
 BROKEN = {Level.MUST: Verdict.FAIL, Level.SHOULD: Verdict.WARN, Level.NOTE: Verdict.NOTE}
 """The verdict that a clause of each level gets when it does not hold."""
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the worst of `verdicts`; no verdict at all is NOT_APPLICABLE."""
-    return min(verdicts, key=RANK.__getitem__, default=Verdict.NOT_APPLICABLE)
+    """Return the one of `verdicts` that speaks for all of them; no verdict at all is NOT_APPLICABLE."""
+    return min(verdicts, key=SPEAKING.__getitem__, default=Verdict.NOT_APPLICABLE)

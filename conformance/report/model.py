@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from conformance.core.verdicts import RANK, Level, Verdict, worst
+from conformance.core.verdicts import SPEAKING, Level, Verdict, worst
 from conformance.report.load import spans
 from conformance.report.words import interface_name, said, silent
 
@@ -199,4 +199,4 @@ def _own_level(row: Row) -> Level:
 
 
 def _weight(finding: Mapping[str, Any]) -> tuple[int, int]:
-    return RANK[Verdict(finding["verdict"])], LEVEL_RANK[level_of(finding["level"])]
+    return SPEAKING[Verdict(finding["verdict"])], LEVEL_RANK[level_of(finding["level"])]
