@@ -34,11 +34,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Variant:
-    """A server that does something that its documentation leaves open."""
+    """A server that does what its documentation leaves open; `warns`: where the documentation shows something else."""
 
     name: str
     sentence: str
     rules: type[Rules]
+    warns: Sequence[str] = ()
 
 
 def fault(requirement: str, sentence: str, *, also: Sequence[str] = ()) -> Decorator:
@@ -51,11 +52,11 @@ def fault(requirement: str, sentence: str, *, also: Sequence[str] = ()) -> Decor
     return register
 
 
-def variant(sentence: str) -> Decorator:
+def variant(sentence: str, *, warns: Sequence[str] = ()) -> Decorator:
     """Register a class of rules as a variant; ValueError when its name is taken."""
 
     def register(rules: type[Rules]) -> type[Rules]:
-        _variants[_key(rules)] = Variant(_key(rules)[1], sentence, rules)
+        _variants[_key(rules)] = Variant(_key(rules)[1], sentence, rules, tuple(warns))
         return rules
 
     return register

@@ -166,7 +166,7 @@ class Rules(parts.Rules):
 
     def pagination(self, page: Sequence[Record], limit: int, *, more: bool) -> JSON | None:
         """Return the answer's other half."""
-        following = self.cursor(page[-1]) if more else None
+        following = self.cursor(page[-1]) if more and page else None
         return {"next_cursor": following, "has_next": more, "page_limit": limit}
 
     def listed(self, record: Record) -> JSON:
