@@ -331,4 +331,4 @@ class NoOffset(Rules):
 class DaysOnly(Rules):
     def time(self, at: int) -> Any:
         written = parts.zoned(at)
-        return written[:10] if at == self.ordered(tasks(self.count))[0].at else written
+        return written[:10] if at == parts.made(self.count - 1) else written

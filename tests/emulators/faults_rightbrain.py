@@ -253,4 +253,4 @@ class OtherName(Rules):
 class DaysOnly(Rules):
     def time(self, at: int) -> Any:
         written = parts.zoned(at)
-        return written[:10] if at == runs(self.count)[5].at else written
+        return written[:10] if at == parts.made(5) else written
