@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.emulators import parts
 from tests.emulators.parts import JSON, Call, Record, Reply
-from tests.emulators.pinecone import LATEST, UNSTABLE, VERSION, Rules, tasks
+from tests.emulators.pinecone import LATEST, VERSION, Rules, tasks
 from tests.emulators.registry import fault
 
 
@@ -271,22 +271,20 @@ class HidesFromStrangers(Rules):
         return self.not_found()
 
 
-@fault("version.default", "Without a version the unstable one answers.")
-class UnstableByDefault(Rules):
-    def listing(self, call: Call) -> Reply:
-        reply = super().listing(call)
-        if call.headers.get(VERSION) in (None, UNSTABLE):
-            reply.body["items"] = [{"task_id": item.pop("id"), **item} for item in reply.body["items"]]
-        return reply
-
-    def echoed(self, asked: str | None, status: int) -> dict[str, str]:
-        return super().echoed(asked or UNSTABLE, status)
+@fault("version.default", "Who names no version does not see what was cancelled.")
+class NothingCancelledByDefault(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        named = VERSION in call.headers
+        return [record for record in found if named or record.body["state"] != "cancelled"]
 
 
-@fault("version.default", "A request that names no version is refused.")
-class VersionIsNeeded(Rules):
-    def version(self, asked: str | None) -> None:
-        super().version(asked or "none")
+@fault("version.default", "The default version, asked for by name, does not show what was cancelled.")
+class NothingCancelledByName(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        named = call.headers.get(VERSION) == LATEST
+        return [record for record in found if not (named and record.body["state"] == "cancelled")]
 
 
 @fault("version.echo", "The answer does not name its version.")

@@ -62,7 +62,7 @@ EVERY = [entry for api in WANTED for entry in (*faults(api), *variants(api))]
 
 
 def seen(rules: parts.Rules) -> list[Any]:
-    """Return what the server says to those requests, to one of them again, to a stranger, and to other versions."""
+    """Return what the server says to those requests, to two of them again, to a stranger, and to other versions."""
     paths = WANTED[rules.api]
     headers = [
         {},
@@ -74,7 +74,9 @@ def seen(rules: parts.Rules) -> list[Any]:
         transport = httpx.ASGITransport(parts.create_app(rules))
         async with httpx.AsyncClient(transport=transport, base_url=HOST, headers=BEARER) as client:
             found = [await client.get(path) for path in paths]
-            found += [await client.get(paths[0], headers=more) for more in headers]
+            found += [
+                await client.get(path, headers=more) for path in (paths[0], paths[3]) for more in headers
+            ]
         return [(one.status_code, dict(one.headers), one.text) for one in found]
 
     return anyio.run(ask)
