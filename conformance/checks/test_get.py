@@ -14,7 +14,14 @@ from conformance.judging import ask, doubt, expect, inconclusive, needing, not_a
 from conformance.judging.needs import A_TASK, TERMINAL
 from conformance.judging.sent import task_or_end
 from conformance.probe.questions import Question, get_task, list_tasks
-from conformance.probe.rereads import ArtifactRead, ArtifactsFound, CreateAndRead, CreatedAndRead, Twice
+from conformance.probe.rereads import (
+    ArtifactRead,
+    ArtifactsFound,
+    CreateAndRead,
+    CreatedAndRead,
+    Patiently,
+    Twice,
+)
 from conformance.probe.sending import scribe
 from conformance.probe.store import Store
 from conformance.probe.survey import WHOLE
@@ -39,7 +46,7 @@ def _promised(store: Store) -> dict[str, Task]:
 
 
 @requirement("get.returns-the-task")
-@ask(lambda store: [get_task(task_id) for task_id in sample(store)], needs=A_TASK)
+@ask(lambda store: [Patiently(get_task(task_id)) for task_id in sample(store)], needs=A_TASK)
 def test_the_task_asked_for_comes(answer: Sequence[Answer], store: Store) -> None:
     """Its id, and a status with a state."""
     for found in unmoved(answer, store):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from conformance.bindings.answer import Answer
-from conformance.checks._lists import at_rest, confirmed, empty_list, walkable
+from conformance.checks._lists import NARROW, at_rest, confirmed, empty_list, narrow_walk, walkable
 from conformance.core.missing import MISSING
 from conformance.judging import (
     ask,
@@ -92,10 +94,18 @@ def test_what_a_clamped_page_leaves_is_reachable(answer: WalkResult, store: Stor
         doubt(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
 
 
+@dataclass(frozen=True, repr=False)
+class UntilTasks(Walk):
+    """A walk of three pages; of more, as any walk, while all of them are empty."""
+
+    def _enough(self, walk: WalkResult) -> str:
+        return "pages" if len(walk.pages) >= 3 and walk.ids else super()._enough(walk)
+
+
 @requirement("size.minimum")
 @pytest.mark.parametrize("size", [0, -1])
 @ask(
-    lambda store, size: Walk(list_tasks(page_size=size), most_pages=3),
+    lambda store, size: UntilTasks(list_tasks(page_size=size)),
     control=lambda store: list_tasks(page_size=1),
     needs=LISTED_TASK,
 )
@@ -106,10 +116,11 @@ def test_a_size_below_one_hides_nothing(answer: WalkResult, control: Answer, siz
     if not first.accepted:
         refused_well(first, control, wanted)
         return
-    stuck = answer.end in {"page", "token"} or (answer.over and not answer.ids)
-    came = f"{len(answer.ids)} tasks, then " + ("the end" if answer.over else "the same again")
-    expect(not stuck, wanted, came, marks=first.mark())
-    if not stuck and not answer.ids:
+    nowhere = answer.end in {"page", "token", "empty"} or (answer.over and not answer.ids)
+    then = "the end" if answer.over else "no end" if answer.end == "empty" else "the same again"
+    came = f"{len(answer.ids)} tasks on {len(answer.pages)} pages, then {then}"
+    expect(not nowhere, wanted, came, marks=first.mark())
+    if not nowhere and not answer.ids:
         doubt(f"{len(answer.pages)} pages came, all of them empty.")
 
 
@@ -143,6 +154,20 @@ def test_the_answer_says_its_page_size(answer: Answer, size: int | str | None) -
     """pageSize is a REQUIRED member; zero may be left out by ProtoJSON printers."""
     if size == "empty" and not answer.accepted:
         raise inconclusive(f"The server does not list an unknown context ({answer}).")
+    says_its_size(answer)
+
+
+@requirement("size.echo")
+@pytest.mark.parametrize("size", ["one by one", "all at once"])
+@ask(lambda store, size: narrow_walk(store, 1 if size == "one by one" else 100), needs=NARROW)
+def test_every_page_of_a_walk_says_its_page_size(answer: WalkResult) -> None:
+    """On the first page, in the middle and on the last."""
+    for page in walkable(answer).pages:
+        says_its_size(page)
+
+
+def says_its_size(answer: Answer) -> None:
+    """Expect a pageSize, not below the number of tasks on the page."""
     echo, count = answer.read("page_size"), len(answer.tasks)
     clause = "main" if count else "zero"
     expect(echo is not MISSING, "pageSize is there", echo, clause=clause, marks=answer.mark())

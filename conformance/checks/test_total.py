@@ -20,10 +20,24 @@ from conformance.probe.walks import WalkResult
         page
     ]
 )
-def test_every_answer_has_a_total(answer: Answer, page: str) -> None:
+def test_every_answer_has_a_total(answer: Answer) -> None:
     """totalSize is a REQUIRED member; ProtoJSON printers may leave out a zero."""
-    if page == "empty" and not answer.accepted:
-        raise inconclusive(f"The server does not list an unknown context ({answer}).")
+    if not answer.accepted:
+        raise inconclusive(f"The server does not list what was asked for ({answer}).")
+    has_total(answer)
+
+
+@requirement("total.present")
+@pytest.mark.parametrize("size", ["one by one", "all at once"])
+@ask(lambda store, size: narrow_walk(store, 1 if size == "one by one" else 100), needs=NARROW)
+def test_every_page_of_a_walk_has_a_total(answer: WalkResult) -> None:
+    """On the first page, in the middle and on the last."""
+    for page in walkable(answer).pages:
+        has_total(page)
+
+
+def has_total(answer: Answer) -> None:
+    """Expect a totalSize, not below zero."""
     total, pointer = answer.read("total"), answer.profile.answer["total"]
     clause = "main" if answer.tasks else "zero"
     expect(total is not MISSING, "totalSize is there", total, clause=clause, marks=answer.mark())

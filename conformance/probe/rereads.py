@@ -26,6 +26,17 @@ class Twice:
 
 
 @dataclass(frozen=True)
+class Patiently:
+    """Ask one question, again for a while where it is refused: what is listed may be readable a little later."""
+
+    question: Question
+
+    async def run(self, asker: Asker) -> Answer:
+        """Return the first answer that is no refusal, or the last."""
+        return await until(asker, self.question, lambda _: True)
+
+
+@dataclass(frozen=True)
 class ArtifactRead:
     """Read one task, and list it once more where GetTask lacks artifacts that were `promised`."""
 
@@ -35,7 +46,7 @@ class ArtifactRead:
 
     async def run(self, asker: Asker) -> ArtifactsFound:
         """Return what was found."""
-        answer = await asker.ask(get_task(self.task_id))
+        answer = await Patiently(get_task(self.task_id)).run(asker)
         if not answer.accepted or self.promised <= set(answer.task.artifact_ids):
             return ArtifactsFound(self, answer)
         where = {"context": self.context} if self.context else {}

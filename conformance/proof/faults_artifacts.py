@@ -84,3 +84,16 @@ class QueryFlagOfAnyKind(Rules):
         if caller.binding == "http+json" and not isinstance(flag, bool):
             params = {**params, "includeArtifacts": None}
         return super().list_query(caller, params)
+
+
+@fault(
+    "artifacts.included-when-true",
+    "With the flag true, artifacts are empty.",
+    clause="flag-works",
+    bindings=("jsonrpc",),
+)
+class EmptyWhenTrue(Rules):
+    def list_artifacts(self, caller: Caller, task: JSON, *, include: bool) -> None:
+        super().list_artifacts(caller, task, include=include)
+        if include and caller.binding == "jsonrpc":
+            task["artifacts"] = []

@@ -88,3 +88,17 @@ class ListsNeedAnotherCredentialOnHttp(Rules):
         if operation == "ListTasks" and caller.binding == "http+json":
             raise errors.unauthenticated(self.challenge, "The credential is not accepted")
         return params
+
+
+@fault("bindings.list-offered", "ListTasks is no method of JSON-RPC.", bindings=("jsonrpc",))
+class NoListOnRpc(Rules):
+    def rpc_method(self, name: str) -> str:
+        return "-" if name == "ListTasks" else name
+
+
+@fault("bindings.same-error", "On HTTP+JSON a bad historyLength is a conflict.")
+class HistoryConflictsOnHttp(Rules):
+    def http_error(self, error: A2AError) -> JSON:
+        if "historyLength" in error.violations:
+            error.http_status = 409
+        return super().http_error(error)

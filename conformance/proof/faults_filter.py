@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import unquote_to_bytes
 
@@ -10,7 +10,8 @@ from conformance.proof.registry import fault
 from conformance.reference import Rules, errors, timestamps
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller, ListQuery
-from conformance.reference.store import UNDATED, Condition
+from conformance.reference.store import UNDATED, Condition, Row
+from conformance.reference.tokens import Position, seal
 from conformance.reference.validate import STATES
 
 
@@ -176,3 +177,76 @@ class NewTasksUnknown(Rules):
 class DecodedTwice(Rules):
     def query_value(self, raw: str) -> str:
         return unquote_to_bytes(super().query_value(raw)).decode("utf-8", "replace")
+
+
+@fault("filter.context-unknown", "A contextId that no task has gives empty pages without end.")
+class UnknownContextNeverEnds(Rules):
+    context = ""
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        self.context = query.context_id
+        return query
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        if page or not self.context:
+            return super().next_token(caller, page, more=more, fingerprint=fingerprint)
+        self.turn -= 1
+        return seal(self.key, Position(self.turn, ""), fingerprint)
+
+    turn = 2**61
+
+
+@fault(
+    "filter.empty-is-array",
+    "A context without tasks has tasks: null.",
+    also=("shape.list",),
+    bindings=("http+json",),
+)
+class EmptyContextIsNull(Rules):
+    context = ""
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        self.context = query.context_id if caller.binding == "http+json" else ""
+        return query
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        empty = operation == "ListTasks" and self.context and not result["tasks"]
+        return result | {"tasks": None} if empty else result
+
+
+@fault("filter.after-inclusive", "Half a second is added to the bound.", bindings=("http+json",))
+class BoundHalfASecondLater(Rules):
+    def after(self, caller: Caller, bound: int) -> Condition:
+        late = timestamps.SECOND // 2 if caller.binding == "http+json" else 0
+        return super().after(caller, bound + late)
+
+
+@fault(
+    "filter.names", "The filter on time goes by lastUpdatedAfter only, on HTTP+JSON.", bindings=("http+json",)
+)
+class OldNameOnlyOnHttp(Rules):
+    def query_value(self, raw: str) -> str:
+        renamed = {"statusTimestampAfter": "unknown", "lastUpdatedAfter": "statusTimestampAfter"}
+        return renamed.get(raw, super().query_value(raw))
+
+
+@fault("filter.sync", "A bound after the server's start is left out itself.")
+class LateBoundLeftOut(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.started = self.clock()
+
+    def after(self, caller: Caller, bound: int) -> Condition:
+        return Condition("ns > ?", (bound,)) if bound >= self.started else super().after(caller, bound)
+
+
+@fault(
+    "filter.query-encoding",
+    "Characters outside ASCII in a query are read as Latin-1.",
+    bindings=("http+json",),
+)
+class QueryInLatin1(Rules):
+    def query_value(self, raw: str) -> str:
+        return super().query_value(raw).encode().decode("latin-1")

@@ -12,6 +12,8 @@ from conformance.reference import Rules
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
 
+RPC, HTTP = ("jsonrpc",), ("http+json",)
+
 
 class _Shown(Rules):
     """Changes the task that GetTask answers with."""
@@ -124,3 +126,61 @@ class PathKeepsEncodedLetters(Rules):
     def path_segment(self, raw: str) -> str:
         kept = re.sub(r"%(?=(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9])(?i:))", "%25", raw)
         return super().path_segment(kept)
+
+
+@fault(
+    "get.not-wrapped",
+    "On HTTP+JSON the body of GetTask is an object that has the task as result.",
+    bindings=HTTP,
+)
+class GetAsResult(_Shown):
+    def shown(self, caller: Caller, task: JSON) -> JSON:
+        return {"result": task} if caller.binding == "http+json" else task
+
+
+@fault("get.artifacts", "GetTask shows no artifacts on HTTP+JSON.", bindings=HTTP)
+class GetWithoutArtifacts(_Shown):
+    def shown(self, caller: Caller, task: JSON) -> JSON:
+        if caller.binding == "http+json":
+            task.pop("artifacts", None)
+        return task
+
+
+@fault("get.artifact-ids-unique", "The second artifact of a task has the id of the first.")
+class SecondArtifactAsFirst(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        for task in result["tasks"] if operation == "ListTasks" else [result.get("task", result)]:  # type: ignore[attr-defined]  # tasks
+            if len(found := task.get("artifacts", [])) > 1:
+                found[1]["artifactId"] = found[0]["artifactId"]
+        return result
+
+
+@fault(
+    "get.after-send",
+    "Over JSON-RPC a task that was just created can be read under another id only.",
+    bindings=RPC,
+)
+class SendWithForeignId(Rules):
+    """Tasks of the suite's first messages keep theirs: without them nothing else could be judged."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        task = result.get("task")
+        if operation == "SendMessage" and caller.binding == "jsonrpc" and isinstance(task, dict):
+            task["id"] = f"{task['id']}-new"
+        return result
+
+
+@fault("get.current-state", "GetTask shows rejected tasks as canceled.", bindings=HTTP)
+class GetRejectedAsCanceled(_Shown):
+    def shown(self, caller: Caller, task: JSON) -> JSON:
+        status = task["status"]
+        assert isinstance(status, dict)
+        if caller.binding == "http+json" and status["state"] == "TASK_STATE_REJECTED":
+            status["state"] = "TASK_STATE_CANCELED"
+        return task
+
+
+@fault("get.path-encoding", "A plus in a path is a space.", bindings=HTTP)
+class PlusInPathIsSpace(Rules):
+    def path_segment(self, raw: str) -> str:
+        return super().path_segment(raw).replace("+", " ")

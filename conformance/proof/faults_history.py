@@ -156,3 +156,64 @@ class SendRefusesZero(Rules):
         if caller.binding == "jsonrpc" and operation == "SendMessage" and zero:
             raise errors.invalid({"configuration.historyLength": "Must be positive"})
         return params
+
+
+class _Listing(Rules):
+    """Tells ListTasks from GetTask."""
+
+    listing = False
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        self.listing = True
+        return super().list_query(caller, params)
+
+    def get_query(self, caller: Caller, params: Mapping[str, object]) -> GetQuery:
+        self.listing = False
+        return super().get_query(caller, params)
+
+
+@fault("history.at-most", "ListTasks shows one message more than historyLength.")
+class ListedHistoryOffByOne(_Listing):
+    def recent(self, caller: Caller, messages: list[JSON], length: int | None) -> list[JSON]:
+        return super().recent(caller, messages, length + 1 if self.listing and length else length)
+
+
+@fault("history.most-recent", "In ListTasks the oldest messages come.")
+class ListedHistoryFromTheStart(_Listing):
+    def recent(self, caller: Caller, messages: list[JSON], length: int | None) -> list[JSON]:
+        return messages[:length] if self.listing and length else super().recent(caller, messages, length)
+
+
+@fault("history.zero", "In ListTasks one message comes with historyLength 0.")
+class ListedHistoryZeroIsOne(_Listing):
+    def recent(self, caller: Caller, messages: list[JSON], length: int | None) -> list[JSON]:
+        return super().recent(caller, messages, 1 if self.listing and length == 0 else length)
+
+
+@fault("history.negative", "On HTTP+JSON historyLength -1 is read as unset.", bindings=("http+json",))
+class HistoryNegativeIsUnset(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        unset = caller.binding == "http+json" and str(params.get("historyLength")) == "-1"
+        return params | {"historyLength": None} if unset else params
+
+
+@fault("history.not-a-number", "historyLength 1.5 is read as 1, over JSON-RPC.", bindings=("jsonrpc",))
+class HistoryIsRounded(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        length = params.get("historyLength")
+        return params | {"historyLength": int(length)} if isinstance(length, float) else params
+
+
+@fault("history.large", "ListTasks fails on the largest historyLength.", clause="server-fault")
+class ListedHistoryOverflows(_Listing):
+    def check_history_length(self, caller: Caller, length: int | None, name: str = "historyLength") -> None:
+        if self.listing and length == 2**31 - 1:
+            raise errors.internal()
+        super().check_history_length(caller, length, name)
+
+
+@fault("history.same-meaning", "ListTasks shows the client's messages only.")
+class ListedHistoryOfOneSide(_Listing):
+    def recent(self, caller: Caller, messages: list[JSON], length: int | None) -> list[JSON]:
+        known = [one for one in messages if not self.listing or one["role"] == "ROLE_USER"]
+        return super().recent(caller, known, length)

@@ -149,3 +149,41 @@ class HiddenWithAnotherMember(_Getting):
             assert isinstance(answer["error"], dict)
             answer["error"]["owned"] = True
         return answer
+
+
+@fault("notfound.code", "Over JSON-RPC an unknown id gives a result of null.", bindings=("jsonrpc",))
+class UnknownIdIsNull(Rules):
+    def rpc_error(self, request_id: object, error: A2AError) -> JSON:
+        if error.rpc_code == -32001:
+            return {"jsonrpc": "2.0", "id": request_id, "result": None}
+        return super().rpc_error(request_id, error)
+
+
+@fault("notfound.code", "An unknown id gives a task of that id, with nothing in it.", bindings=("http+json",))
+class UnknownIdIsAnEmptyTask(Rules):
+    wanted = ""
+
+    def get_query(self, caller: Caller, params: Mapping[str, object]) -> GetQuery:
+        query = super().get_query(caller, params)
+        self.wanted = query.id
+        return query
+
+    def http_error(self, error: A2AError) -> JSON:
+        if error.http_status != 404:
+            return super().http_error(error)
+        error.http_status = 200
+        return {"id": self.wanted}
+
+
+@fault("notfound.error-info", "Not found on HTTP+JSON has another reason.", bindings=("http+json",))
+class NotFoundForAnotherReason(Rules):
+    def not_found(self, caller: Caller) -> A2AError:
+        error = super().not_found(caller)
+        return replace(error, reason="NOT_FOUND") if caller.binding == "http+json" else error
+
+
+@fault("notfound.empty-id", "An id that is no text gives a task.", bindings=("jsonrpc",))
+class NumberIsAnyTask(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        number = isinstance(params.get("id"), int)
+        return params | {"id": "one+one"} if operation == "GetTask" and number else params

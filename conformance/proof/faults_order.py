@@ -14,6 +14,8 @@ from conformance.reference.queries import Caller, ListQuery
 from conformance.reference.store import Condition
 from conformance.reference.tokens import Position
 
+HTTP = ("http+json",)
+
 
 @fault("order.newest-first", "Lists come oldest first.")
 class OldestFirst(Rules):
@@ -147,6 +149,50 @@ class OpenTasksUndated(Rules):
             if task["status"]["state"] in {"TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"}:
                 del task["status"]["timestamp"]
         return result
+
+
+@fault("order.newest-first", "Lists follow the ids.")
+class OrderOfIds(Rules):
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return "id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:  # noqa: ARG002
+        return Condition("id > ?", (position.id,))
+
+
+@fault(
+    "order.newest-first",
+    "On HTTP+JSON lists come as the tasks were created, the latest first.",
+    bindings=HTTP,
+)
+class OrderOfCreation(Rules):
+    def order(self, caller: Caller) -> str:
+        return "seq DESC" if caller.binding == "http+json" else super().order(caller)
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        if caller.binding != "http+json":
+            return super().beyond(caller, position)
+        here = "(SELECT seq FROM tasks WHERE tenant = ? AND id = ?)"
+        return Condition(f"seq < {here}", (caller.tenant, position.id))
+
+
+@fault("order.numeric", "Fractions of a second are sorted as whole numbers.")
+class FractionsAsNumbers(Rules):
+    KEY = "substr(stamp, 1, 19), CAST(substr(stamp, 21) AS INTEGER)"
+
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        whole, fraction = self.KEY.split("), ")
+        return f"stamp IS NULL, {whole}) DESC, {fraction} DESC, id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        here = f"(SELECT {self.KEY} FROM tasks WHERE tenant = ? AND id = ?)"  # noqa: S608 - our own words
+        undated = "(SELECT stamp IS NULL FROM tasks WHERE tenant = ? AND id = ?)"
+        one = (caller.tenant, position.id)
+        return Condition(
+            f"(stamp IS NULL AND NOT {undated}) OR (stamp IS NULL AND {undated} AND id > ?)"
+            f" OR ({self.KEY}) < {here} OR (({self.KEY}) = {here} AND id > ?)",
+            (*one, *one, position.id, *one, *one, position.id),
+        )
 
 
 def instant(task: Mapping[str, Any]) -> int:

@@ -98,3 +98,65 @@ class NoChallenge(Rules):
             return super().principal(header, tokens)
         except A2AError as error:
             raise replace(error, headers={}) from None
+
+
+@fault(
+    "scope.list",
+    "A list without a filter holds the newest task of another principal.",
+    bindings=("http+json",),
+)
+class ListsHoldOneOfOthers(_Lists):
+    def scope(self, caller: Caller) -> list[Condition]:
+        query = self.listing
+        bare = query and not (query.context_id or query.status or query.after)
+        [own] = super().scope(caller)
+        if not bare or caller.binding != "http+json":
+            return [own]
+        newest = "SELECT id FROM tasks WHERE tenant = ? AND principal <> ? ORDER BY ns DESC LIMIT 1"
+        return [Condition(f"({own.sql}) OR id = ({newest})", (*own.values, *own.values))]
+
+
+@fault("scope.total", "In a context totalSize counts the tasks of every principal.")
+class ContextTotalKnowsNoPrincipal(_Lists):
+    def total(
+        self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
+    ) -> int:
+        in_context = self.listing and self.listing.context_id
+        everyone = [Condition("tenant = ?", (caller.tenant,))]
+        return store.count([*(everyone if in_context else scope), *filters])
+
+
+@fault("scope.token", "A page token of another principal shows the task that it stands at.")
+class TokenShowsItsTask(TokenCarriesThePrincipal):
+    def scope(self, caller: Caller) -> list[Condition]:
+        return (
+            [Condition("tenant = ?", (caller.tenant,))] if self.foreign(caller) else Rules.scope(self, caller)
+        )
+
+    def foreign(self, caller: Caller) -> bool:
+        owner = self.listing.page_token.partition(":")[0] if self.listing else ""
+        return owner in (ALICE, BOB) and owner != caller.principal
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        here = Condition("id = ?", (position.id,))
+        return here if self.foreign(caller) else super().beyond(caller, position)
+
+
+@fault("scope.while-working", "GetTask shows whoever asks what is being worked on.")
+class GetWorkingIsPublic(_Lists):
+    def __init__(self) -> None:
+        super().__init__()
+        self.started = self.clock()
+
+    def scope(self, caller: Caller) -> list[Condition]:
+        if self.listing:
+            return super().scope(caller)
+        own = super().scope(caller)[0]
+        fresh = "state IN ('TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING') AND ns > ?"
+        return [Condition(f"({own.sql}) OR ({fresh})", (*own.values, self.started))]
+
+
+@fault("scope.unauthenticated", "Who comes without a credential is the first principal.")
+class NobodyIsSomebody(Rules):
+    def principal(self, header: str | None, tokens: Mapping[str, str]) -> str:
+        return ALICE if header is None else super().principal(header, tokens)

@@ -112,3 +112,34 @@ class StampsWithOffset(_Tasks):
     def change(self, caller: Caller, task: Any) -> None:
         if "timestamp" in task["status"]:
             task["status"]["timestamp"] = task["status"]["timestamp"].replace("Z", "+00:00")
+
+
+@fault("shape.list", "The totalSize of a list is a text.", bindings=("http+json",), also=("total.present",))
+class TotalAsText(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if operation == "ListTasks" and caller.binding == "http+json":
+            result["totalSize"] = str(result["totalSize"])
+        return result
+
+
+@fault("shape.error", "The code of a validation error is a text on HTTP.", bindings=("http+json",))
+class ErrorCodeAsText(Rules):
+    def http_error(self, error: A2AError) -> JSON:
+        found: Any = super().http_error(error)
+        if error.violations:
+            found["error"]["code"] = str(found["error"]["code"])
+        return {**found}
+
+
+@fault("shape.timestamps", "Timestamps have ten fractional digits.", bindings=("http+json",))
+class StampsOfTenDigits(_Tasks):
+    def change(self, caller: Caller, task: Any) -> None:
+        if caller.binding == "http+json" and "timestamp" in task["status"]:
+            whole, _, digits = task["status"]["timestamp"].removesuffix("Z").partition(".")
+            task["status"]["timestamp"] = f"{whole}.{digits:0<10}Z"
+
+
+@fault("shape.content-type", "JSON-RPC answers are application/a2a+json.", bindings=("jsonrpc",))
+class RpcAsA2aJson(Rules):
+    def media_type(self, binding: Binding) -> str:
+        return "application/a2a+json"

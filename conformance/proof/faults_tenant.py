@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from conformance.proof.registry import fault
 from conformance.reference import Rules, errors
+from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
 
 
@@ -23,3 +24,19 @@ class NoTenantParameter(Rules):
         if caller.tenant and caller.binding == "jsonrpc":
             raise errors.invalid({"tenant": "Is not known"})
         super().tenant(caller, declared)
+
+
+@fault("tenant.path", "A list of the tenant in the path is an internal error.", bindings=("http+json/acme",))
+class TenantInThePathBreaks(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        if caller.tenant and caller.binding == "http+json" and operation == "ListTasks":
+            raise errors.internal()
+        return params
+
+
+@fault("tenant.param", "The parameter tenant is not known to ListTasks.", bindings=("jsonrpc/acme",))
+class NoTenantParameterInLists(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        if caller.tenant and caller.binding == "jsonrpc" and operation == "ListTasks":
+            raise errors.invalid({"tenant": "Is not known"})
+        return params

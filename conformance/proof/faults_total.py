@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from conformance.proof.registry import fault
 from conformance.reference import Rules
 from conformance.reference.errors import JSON
-from conformance.reference.queries import Caller
+from conformance.reference.queries import Caller, ListQuery
 from conformance.reference.store import Condition, Store
+from conformance.reference.tokens import Position
 
 
 @fault("total.present", "The answer has no totalSize.")
@@ -50,3 +51,29 @@ class OneTooMany(Rules):
     ) -> int:
         counted = super().total(caller, store, scope, filters)
         return counted + (1 if counted and not filters else 0)
+
+
+@fault("total.present", "The last page has no totalSize.")
+class NoTotalAtTheEnd(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if result.get("tasks") and not result.get("nextPageToken"):
+            result.pop("totalSize", None)
+        return result
+
+
+@fault("total.before-paging", "totalSize counts what is left, from the page on.")
+class TotalOfTheRest(Rules):
+    rest: Condition | None = None
+
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        self.rest = None
+        return super().filters(caller, query)
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        self.rest = super().beyond(caller, position)
+        return self.rest
+
+    def total(
+        self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
+    ) -> int:
+        return super().total(caller, store, scope, [*filters, *([self.rest] if self.rest else [])])

@@ -50,3 +50,9 @@ class MajorVersionOnly(Rules):
 class NoVersionIsTheNewest(Rules):
     def version(self, binding: Binding, asked: str) -> None:
         super().version(binding, asked or "1.0")
+
+
+@fault("version.minor", "On HTTP+JSON the next minor version will do.", bindings=("http+json",))
+class NextMinorWillDo(Rules):
+    def version(self, binding: Binding, asked: str) -> None:
+        super().version(binding, "1.0" if binding == "http+json" and asked == "1.1" else asked)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from conformance.proof.registry import variant
 from conformance.reference import Rules
 from conformance.reference.errors import JSON
@@ -26,3 +28,14 @@ class ShorterHistoryOnHttp(Rules):
     def recent(self, caller: Caller, messages: list[JSON], length: int | None) -> list[JSON]:
         kept = super().recent(caller, messages, length)
         return kept[-2:] if caller.binding == "http+json" else kept
+
+
+@variant("HTTP+JSON prints members that are empty, as some libraries do.")
+class HttpPrintsEmpties(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        shown: Any = result["tasks"] if operation == "ListTasks" else [result.get("task", result)]
+        for task in shown if caller.binding == "http+json" else ():
+            task.setdefault("metadata", {})
+            for message in task.get("history", []):
+                message.setdefault("extensions", [])
+        return result

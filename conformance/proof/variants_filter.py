@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from conformance.proof.registry import variant
@@ -86,3 +87,12 @@ class PagesOfTen(Rules):
 class UndatedPass(Rules):
     def after(self, caller: Caller, bound: int) -> Condition:  # noqa: ARG002
         return Condition("ns >= ? OR stamp IS NULL", (bound,))
+
+
+@variant("A contextId that is empty, or has characters other than letters, digits and -._~, is refused.")
+class OddContextsRefused(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        context = params.get("contextId")
+        if isinstance(context, str) and not re.fullmatch(r"[A-Za-z0-9._~-]+", context):
+            raise errors.invalid({"contextId": "Must be letters, digits and -._~"})
+        return super().list_query(caller, params)

@@ -31,3 +31,9 @@ class SignedUrls(Rules):
             for artifact in result.get("artifacts", []):  # type: ignore[attr-defined]  # the server's own list
                 artifact["parts"] = [{"url": f"https://files.example.com/?signature={next(self.reads)}"}]
         return result
+
+
+@variant("The members of what GetTask shows stand in another order than in the list.")
+class GetInAnotherOrder(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        return dict(reversed(result.items())) if operation == "GetTask" else result

@@ -35,3 +35,23 @@ class HistoryNeverListed(Rules):
             for task in result["tasks"]:  # type: ignore[attr-defined]  # the server's own list
                 task.pop("history", None)
         return result
+
+
+@variant("Histories end with the message of the status, once more.")
+class HistoryRepeatsStatus(Rules):
+    def apply_history(self, caller: Caller, task: JSON, length: int | None) -> None:
+        status, history = task["status"], task.get("history", [])
+        if isinstance(status, dict) and isinstance(history, list) and "message" in status:
+            task["history"] = [*history, status["message"]]
+        super().apply_history(caller, task, length)
+
+
+@variant("Numbers may be written with a sign and with zeros before them.")
+class LenientNumbers(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        plain: JSON = {}
+        for name, value in params.items():
+            digits = value.lstrip("+") if isinstance(value, str) else ""
+            numeric = name in {"historyLength", "pageSize"} and digits.isdigit()
+            plain[name] = digits.lstrip("0") or "0" if numeric else value
+        return plain

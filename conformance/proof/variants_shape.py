@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from conformance.proof.registry import variant
 from conformance.reference import Rules
 from conformance.reference.errors import JSON
@@ -31,3 +33,29 @@ class MediaTypeWithParameters(Rules):
 class SpacedJson(Rules):
     def written(self, binding: Binding, body: bytes) -> bytes:
         return b" \r\n" + body.replace(b'"id":', b'"\\u0069d" :\t') + b"\n"
+
+
+class _Stamps(Rules):
+    """Writes timestamps in another way."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        shown: Any = result["tasks"] if operation == "ListTasks" else [result.get("task", result)]
+        for task in shown:
+            if stamp := task.get("status", {}).get("timestamp"):
+                task["status"]["timestamp"] = self.stamp(*stamp.removesuffix("Z").partition(".")[::2])
+        return result
+
+    def stamp(self, whole: str, digits: str) -> str:
+        raise NotImplementedError
+
+
+@variant("Timestamps have whole seconds only.")
+class WholeSeconds(_Stamps):
+    def stamp(self, whole: str, digits: str) -> str:
+        return f"{whole}Z"
+
+
+@variant("Timestamps have nine digits, always.")
+class NineDigits(_Stamps):
+    def stamp(self, whole: str, digits: str) -> str:
+        return f"{whole}.{digits:0<9}Z"

@@ -1,10 +1,15 @@
 """Conforming servers that are late, or forget soon."""
 
+# ruff: noqa: ARG002 - rules take the arguments that they are given
+
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from conformance.proof.registry import variant
 from conformance.reference import Rules
-from conformance.reference.queries import Caller, ListQuery
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller, GetQuery, ListQuery
 from conformance.reference.store import Condition
 
 SECOND = 1_000_000_000
@@ -39,3 +44,27 @@ class VeryLateList(Rules):
         now = self.clock()
         late = Condition("ns < ? OR ns > ?", (max(self.started, now - 60 * SECOND), now + 5 * SECOND))
         return [*super().filters(caller, query), late]
+
+
+@variant("GetTask knows a new task a fifth of a second late.")
+class LateGet(Rules):
+    getting = False
+
+    def get_query(self, caller: Caller, params: Mapping[str, object]) -> GetQuery:
+        self.getting = True
+        return super().get_query(caller, params)
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        self.getting = False
+        return super().list_query(caller, params)
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        self.getting = False
+        return params
+
+    def scope(self, caller: Caller) -> list[Condition]:
+        if not self.getting:
+            return super().scope(caller)
+        now = self.clock()
+        late = Condition("ns < ? OR ns > ?", (now - SECOND // 5, now + 5 * SECOND))
+        return [*super().scope(caller), late]

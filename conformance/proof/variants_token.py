@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import base64
+import zlib
 from collections.abc import Mapping, Sequence
 
 from conformance.proof.registry import variant
@@ -64,3 +65,35 @@ class LongTokens(Rules):
 
     def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
         return super().position(caller, token.rstrip("."), fingerprint)
+
+
+@variant("One page in three behind a token is empty, and has a token that goes on.")
+class EmptyPagesBetween(Rules):
+    """A dot at the end of a token says that it was given on an empty page."""
+
+    token = ""
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        self.token = query.page_token
+        return query
+
+    @property
+    def empty(self) -> bool:
+        """Whether the page that is being made is one of the empty ones."""
+        return bool(self.token) and not self.token.endswith(".") and zlib.crc32(self.token.encode()) % 3 == 0
+
+    def page_limit(self, caller: Caller, asked: int | None) -> int:
+        limit = super().page_limit(caller, asked)
+        return 0 if self.empty else limit
+
+    def page_echo(self, caller: Caller, limit: int, asked: int | None, count: int) -> int:
+        return super().page_limit(caller, asked)
+
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        return super().position(caller, token.removesuffix("."), fingerprint)
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        if self.empty and more:
+            return f"{self.token}."
+        return super().next_token(caller, page, more=more, fingerprint=fingerprint)

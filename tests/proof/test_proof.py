@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from conformance.catalogue import load_catalogue
+from conformance.core.verdicts import Level
 from conformance.proof.prove import Proof, prove, uncovered
 from conformance.proof.registry import faults, variants
 from conformance.report.matrix import headline, matrix_lines, render_matrix
@@ -16,9 +19,24 @@ def test_every_requirement_has_a_check_and_every_check_a_requirement() -> None:
     assert judged == set(load_catalogue().requirements)
 
 
+ONE_WAY = {"version.header-case/main"}
+"""MUST clauses that can be broken in one way only: the spelling of a header's name."""
+
+
 def test_there_are_faults_and_variants_enough() -> None:
     assert len(faults()) >= 120
     assert len(variants()) >= 40
+    assert {"written-to-all-the-time", "messages-only", "never-finishes"} <= {one.name for one in variants()}
+
+
+def test_each_sentence_is_said_once() -> None:
+    sentences = [one.sentence for one in (*faults(), *variants())]
+    assert len(sentences) == len(set(sentences))
+
+
+def test_every_must_is_broken_in_two_ways() -> None:
+    broken = Counter(f"{fault.requirement}/{fault.clause}" for fault in faults() if fault.level is Level.MUST)
+    assert {name for name, ways in broken.items() if ways < 2} == ONE_WAY
 
 
 def test_every_clause_that_can_fail_has_a_fault() -> None:

@@ -1,0 +1,99 @@
+"""Servers that lose their way from page to page: where a token leads, what it keeps, where a walk ends."""
+
+# ruff: noqa: ARG002 - rules take the arguments that they are given
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from conformance.proof.listed import listed
+from conformance.proof.registry import fault
+from conformance.reference import Rules, errors
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller, ListQuery
+from conformance.reference.store import Condition, Row
+from conformance.reference.tokens import Position
+
+HTTP = ("http+json",)
+START = Position(2**62, "")
+"""Before every task."""
+
+
+@fault("token.always-present", "An empty list has no nextPageToken.")
+class NoTokenOfNothing(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if operation == "ListTasks" and not result["tasks"]:
+            del result["nextPageToken"]
+        return result
+
+
+@fault("token.empty-at-end", "Each page that holds tasks has a token.", bindings=HTTP)
+class TokenOnTheLastPage(Rules):
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        promised = more or (bool(page) and caller.binding == "http+json")
+        return super().next_token(caller, page, more=promised, fingerprint=fingerprint)
+
+
+@fault("token.accepted", "Tokens are refused on HTTP+JSON as if they had run out.", bindings=HTTP)
+class TokensRunOut(Rules):
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        found = super().position(caller, token, fingerprint)
+        if caller.binding == "http+json":
+            raise errors.invalid({"pageToken": "Has run out"})
+        return found
+
+
+@fault("token.walk-complete", "The cursor is cut to milliseconds.")
+class CursorInMilliseconds(Rules):
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        return super().beyond(caller, position._replace(ns=position.ns - position.ns % 1_000_000))
+
+
+@fault("token.walk-complete", "One page in five leaves its first task out.")
+class TaskLostNowAndThen(Rules):
+    """Only behind a token: what the first page of a list shows is right."""
+
+    turn = 0
+    paged = False
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        self.paged = bool(query.page_token)
+        return query
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        tasks = listed(operation, result)
+        if tasks and self.paged:
+            self.turn += 1
+            if self.turn % 5 == 0:
+                del tasks[0]
+        return result
+
+
+@fault("token.keeps-filter", "The filter on status holds on the first page only.", bindings=HTTP)
+class StatusOnTheFirstPage(Rules):
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        later = query.page_token and caller.binding == "http+json"
+        return super().filters(caller, replace(query, status=None) if later else query)
+
+
+@fault("token.cursor-based", "A token gives the first page once a task has been created since.")
+class BackToTheStart(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.created = 0
+        self.given: dict[str, int] = {}
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        self.created += operation == "SendMessage"
+        return result
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        token = super().next_token(caller, page, more=more, fingerprint=fingerprint)
+        self.given[token] = self.created
+        return token
+
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        found = super().position(caller, token, fingerprint)
+        return found if self.given.get(token, self.created) == self.created else START

@@ -1,0 +1,56 @@
+"""Whole servers as they are built: several of the other variants at once."""
+
+from __future__ import annotations
+
+from conformance.proof.registry import variant
+from conformance.proof.variants_artifacts import NoEmptyArtifacts
+from conformance.proof.variants_error import PlainWords
+from conformance.proof.variants_filter import BoundRoundedUp, StrictTimes, TotalUnfiltered
+from conformance.proof.variants_history import HistoryCapped, HistoryOnlyWhenAskedFor
+from conformance.proof.variants_order import OrderedByMilliseconds, TiesFalling
+from conformance.proof.variants_shape import MediaTypeWithParameters, SpacedJson, WholeSeconds
+from conformance.proof.variants_size import (
+    EchoOfTheCount,
+    EchoOfTheWish,
+    RefusesOversize,
+    TwentyAtMost,
+    ZeroIsOne,
+)
+from conformance.proof.variants_time import LateList
+from conformance.proof.variants_token import LongTokens, PlainTokens, ShortPages, TokenTiedToPageSize
+
+
+@variant(
+    "A document store: milliseconds, pages of 20, plain tokens, totals without the filter, a list that is late."
+)
+class DocumentStore(
+    LateList,
+    OrderedByMilliseconds,
+    BoundRoundedUp,
+    TwentyAtMost,
+    PlainTokens,
+    TotalUnfiltered,
+    NoEmptyArtifacts,
+):
+    pass
+
+
+@variant("A strict framework: sizes above 100, offsets of time and tokens for other page sizes are refused.")
+class StrictFramework(
+    RefusesOversize, StrictTimes, TokenTiedToPageSize, PlainWords, MediaTypeWithParameters, EchoOfTheWish
+):
+    pass
+
+
+@variant(
+    "A log: whole seconds, falling ties, short pages, long tokens, little history, the count for a page size."
+)
+class Log(
+    WholeSeconds, TiesFalling, ShortPages, LongTokens, HistoryCapped, EchoOfTheCount, ZeroIsOne, SpacedJson
+):
+    pass
+
+
+@variant("A thin gateway: no history unless asked, capped pages, everything spaced out.")
+class ThinGateway(HistoryOnlyWhenAskedFor, TwentyAtMost, NoEmptyArtifacts, SpacedJson):
+    pass
