@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from conformance import __version__
@@ -14,13 +15,7 @@ from conformance.report.page import render_page
 from conformance.report.words import SIGNS, plural
 
 SHOWN: Final = frozenset({Verdict.FAIL, Verdict.WARN, Verdict.BLOCKED, Verdict.ERROR})
-STYLE: Final = """
-.grid td,.grid th{padding:.1rem .3rem;border:1px solid var(--rule);text-align:center;font-size:.8rem}
-.grid thead th{writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;padding:.4rem .15rem}
-.grid thead th,.grid th[scope=row]{font-family:var(--mono);white-space:nowrap}
-.grid th[scope=row]{position:sticky;left:0;background:var(--paper);text-align:left}
-.grid .meant{background:var(--panel);font-weight:700;box-shadow:inset 0 0 0 2px currentColor}
-"""
+AMISS: Final = "Came out otherwise than they must"
 
 
 def headline(proof: Proof) -> str:
@@ -36,23 +31,57 @@ def headline(proof: Proof) -> str:
 
 def render_matrix(proof: Proof) -> str:
     """Return the page of a proof."""
+    catalogue = load_catalogue()
     faults = [trial for trial in proof.trials if trial.kind == "fault"]
-    columns = [name for name in load_catalogue().requirements if any(_cell(trial, name) for trial in faults)]
+    columns = [name for name in catalogue.requirements if any(_cell(trial, name) for trial in faults)]
+    titles = {group.key: group.title for group in catalogue.groups}
+    firsts = {
+        name for name, before in zip(columns, ["", *columns], strict=False) if _group(name) != _group(before)
+    }
     return render_page(
         "matrix.html",
-        style=STYLE,
+        sheets=("matrix.css",),
         version=__version__,
         headline=headline(proof),
         verdict=Verdict.PASS if proof.holds else Verdict.FAIL,
         proof=proof,
-        faults=faults,
-        variants=[trial for trial in proof.trials if trial.kind == "variant"],
-        columns=columns,
+        amiss=AMISS,
+        faults=sorted(faults, key=lambda trial: not trial.wrong),
+        variants=sorted(
+            (one for one in proof.trials if one.kind == "variant"), key=lambda trial: not trial.wrong
+        ),
+        columns=[(name, name.partition(".")[2], name in firsts) for name in columns],
+        bands=[(key, titles[key], len(list(names))) for key, names in itertools.groupby(columns, _group)],
         rows=[
-            (trial, [(name, _cell(trial, name), name in trial.expected) for name in columns])
-            for trial in faults
+            (
+                title,
+                [
+                    (
+                        trial,
+                        [
+                            (name, _cell(trial, name), name in trial.expected, name in firsts)
+                            for name in columns
+                        ],
+                    )
+                    for trial in trials
+                ],
+            )
+            for title, trials in _banded(faults, titles).items()
         ],
     )
+
+
+def _banded(faults: Sequence[Trial], titles: Mapping[str, str]) -> dict[str, list[Trial]]:
+    """Return the faults by what stands over them: those that went wrong first, then by the group that they break."""
+    found: dict[str, list[Trial]] = {title: [] for title in (AMISS, *titles.values())}
+    for trial in faults:
+        broken = titles.get(_group(next(iter(trial.expected), "")), AMISS)
+        found[AMISS if trial.wrong else broken].append(trial)
+    return {title: trials for title, trials in found.items() if trials}
+
+
+def _group(requirement: str) -> str:
+    return requirement.partition(".")[0]
 
 
 def _cell(trial: Trial, requirement: str) -> Verdict | None:

@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 
 from conformance.catalogue import load_catalogue
-from conformance.core.verdicts import Level
+from conformance.core.verdicts import Level, Verdict
 from conformance.proof.prove import Proof, prove, uncovered
 from conformance.proof.registry import faults, variants
+from conformance.proof.trial import Trial
 from conformance.report.matrix import headline, matrix_lines, render_matrix
 from conformance.session.direct import all_checks
 
@@ -70,3 +71,29 @@ def test_the_page_holds_every_trial(proof: Proof) -> None:
     assert headline(proof) in page
     for trial in proof.trials:
         assert f'id="{trial.name}"' in page
+
+
+def test_on_the_page_what_went_wrong_stands_first_then_group_by_group() -> None:
+    trials = [
+        Trial(
+            "fault",
+            "early",
+            "Is early.",
+            {"get.artifacts": "fail"},
+            {("get.artifacts", "jsonrpc"): Verdict.FAIL},
+        ),
+        Trial("fault", "late", "Is late.", {"size.limit": "fail"}, {("size.limit", "jsonrpc"): Verdict.FAIL}),
+        Trial(
+            "fault",
+            "amiss",
+            "Is amiss.",
+            {"size.echo": "fail"},
+            {("get.artifacts", "a"): Verdict.WARN},
+            ("no",),
+        ),
+    ]
+    page = render_matrix(Proof(trials, []))
+    order = ["Came out otherwise", ">amiss</a>", ">GetTask</th>", ">early</a>", ">pageSize</th>", ">late</a>"]
+    places = [page.index(text) for text in order]
+    assert places == sorted(places)
+    assert page.index('id="amiss"') < page.index('id="early"')
