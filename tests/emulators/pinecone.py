@@ -23,13 +23,13 @@ EVERYTHING = 1100
 
 @functools.cache
 def tasks(count: int) -> Sequence[Record]:
-    """Return the first `count` tasks, with 0 to 8 steps each; contexts of 3, 6 and 12 tasks, the rest in one more."""
+    """Return the first `count` tasks, with 0 to 8 steps each; contexts of 3, 6 and 12 tasks, the rest in two more."""
     return [task(number) for number in range(count)]
 
 
 def task(number: int) -> Record:
     """Return one task; its steps are the oldest first."""
-    context = 0 if number < 3 else 1 if number < 9 else 2 if number < 21 else 3
+    context = 0 if number < 3 else 1 if number < 9 else 2 if number < 21 else 3 + number % 2
     body = {
         "project_id": parts.identifier("project", 0),
         "context_id": parts.identifier("context", context),

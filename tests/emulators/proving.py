@@ -1,0 +1,145 @@
+"""One trial: the checks of a profile against an emulator with one fault or variant, and what came of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+
+from conformance.core.verdicts import BROKEN, Level, Verdict
+from conformance.judging.finding import Finding
+from conformance.session.direct import run_checks
+from conformance.session.run import Run
+from conformance.target.settings import RunOptions
+from tests.emulators import link_header, openai_list, pinecone, rightbrain
+from tests.emulators.asking import HOST
+from tests.emulators.parts import TOKEN, Rules, create_app
+from tests.emulators.registry import Fault, Variant, faults, variants
+
+RED = frozenset({Verdict.FAIL, Verdict.WARN, Verdict.ERROR})
+UNJUDGED = frozenset({Verdict.INCONCLUSIVE, Verdict.BLOCKED, Verdict.NOT_TESTED, Verdict.NOT_APPLICABLE})
+FILES = Path(__file__).parent.parent / "profiles"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a user would start a run: the profile, the url's path, and the values of --var."""
+
+    rules: type[Rules]
+    profile: str
+    path: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    def options(self, **changes: Any) -> RunOptions:
+        """Return the options of a run with everything given."""
+        return RunOptions(
+            url=HOST + self.path,
+            header=(f"Authorization: Bearer {TOKEN}",),
+            var=tuple(f"{name}={value}" for name, value in self.variables.items()),
+            **{"profile": self.profile, **changes},
+        )
+
+
+SETUPS: Mapping[str, Setup] = {
+    "rightbrain": Setup(rightbrain.Rules, "rightbrain", variables=rightbrain.VARIABLES),
+    "pinecone": Setup(pinecone.Rules, "pinecone", "/api"),
+    "openai-list": Setup(openai_list.Rules, str(FILES / "openai-list.toml"), "/v1"),
+    "link-header": Setup(link_header.Rules, str(FILES / "link-header.toml")),
+}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of one server; `wrong` says what should not have been, empty when all is as it must be."""
+
+    kind: str
+    api: str
+    name: str
+    wrong: Sequence[str]
+
+
+def run_rules(rules: Rules, **changes: Any) -> Run:
+    """Return the finished run of the API's profile on an emulator with `rules`, in this process."""
+    transport = httpx.ASGITransport(create_app(rules), raise_app_exceptions=False)
+    options = SETUPS[rules.api].options(**changes)
+    return anyio.run(partial(run_checks, options, inner=transport, patience=0.01))
+
+
+def worst(findings: Sequence[Finding]) -> dict[str, Finding]:
+    """Return of each requirement the worst finding."""
+    order = list(Verdict)
+    ranked = sorted(findings, key=lambda finding: order.index(finding.verdict), reverse=True)
+    return {finding.requirement: finding for finding in ranked}
+
+
+def try_clean(api: str) -> Trial:
+    """Run a clean emulator: each promise is judged and holds; what is no promise is recorded."""
+    run = run_rules(SETUPS[api].rules())
+    wrong = [told(finding) for finding in run.findings.values() if finding.verdict in RED | UNJUDGED]
+    judged = {finding.requirement for finding in run.findings.values()}
+    wrong += [f"{name} was not judged" for name in run.profile.promises if name not in judged]
+    return Trial("clean", api, "", wrong)
+
+
+def try_fault(fault: Fault) -> Trial:
+    """Run a fault: what it breaks is red as its strength says, and nothing else is."""
+    run = run_rules(fault.rules())
+    found = [finding for finding in run.findings.values() if finding.requirement == fault.requirement]
+    wrong = [told(one) for one in run.findings.values() if strays(one, fault)]
+    promise = run.profile.promises.get(fault.requirement)
+    if promise is None:
+        wrong.append(f"{fault.requirement} is not promised")
+    elif run.catalogue[fault.requirement].level is Level.NOTE:
+        wrong += [told(one) for one in found if one.verdict in RED]
+        if not any(noted(one) for one in found):
+            wrong.append(f"nothing is noted of {fault.requirement}: {worst(found)}")
+    elif not any(one.verdict is BROKEN[one.level] and one.level is not Level.NOTE for one in found):
+        wrong.append(f"{fault.requirement} is {', '.join(sorted({str(one.verdict) for one in found}))}")
+    return Trial("fault", fault.rules.api, fault.name, wrong)
+
+
+def strays(finding: Finding, fault: Fault) -> bool:
+    """Say whether a finding is red that should not be."""
+    return finding.verdict in RED and finding.requirement not in (fault.requirement, *fault.also)
+
+
+def noted(finding: Finding) -> bool:
+    """Say whether a finding records that something was not as inferred."""
+    return finding.verdict is Verdict.NOTE
+
+
+def try_variant(variant: Variant) -> Trial:
+    """Run a variant: nothing is red but what its documentation shows otherwise."""
+    run = run_rules(variant.rules())
+    found = list(run.findings.values())
+    wrong = [
+        told(one)
+        for one in found
+        if one.verdict in RED and not (one.verdict is Verdict.WARN and one.requirement in variant.warns)
+    ]
+    warned = {one.requirement for one in found if one.verdict is Verdict.WARN}
+    wrong += [f"{name} does not warn" for name in variant.warns if name not in warned]
+    return Trial("variant", variant.rules.api, variant.name, wrong)
+
+
+def told(finding: Finding) -> str:
+    """Return a finding as a failing test shows it."""
+    came = finding.reason or f"expected {finding.expected}, came {finding.came}"
+    return f"{finding.requirement}[{finding.case}]/{finding.clause} is {finding.verdict}: {came}"
+
+
+def trial_named(kind: str, api: str, name: str) -> Trial:
+    """Run one by name, in whatever process."""
+    # A faulty server's own log of what breaks in it is no news here.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
+    if kind == "clean":
+        return try_clean(api)
+    if kind == "fault":
+        return try_fault(next(entry for entry in faults(api) if entry.name == name))
+    return try_variant(next(entry for entry in variants(api) if entry.name == name))
