@@ -37,7 +37,7 @@ class HttpJson:
         path = operation.path
         for name in [name for name in params if f"{{{name}}}" in path]:
             path = path.replace(f"{{{name}}}", quote(spelled(params.pop(name)), safe=""))
-        values = {operation.params[name]: value for name, value in params.items()} | dict(question.extra)
+        values = {operation.params[name].name: value for name, value in params.items()} | dict(question.extra)
         base = {"Accept": f"{MEDIA_TYPE}, application/json", **headers}
         body = None
         query = ""

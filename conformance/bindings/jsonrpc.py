@@ -42,7 +42,7 @@ class JsonRpc:
             return str(wire["rpc_body"]).encode("utf-8", "surrogateescape")
         operation = self.profile.operations[question.operation]
         names = operation.params
-        params = {names[name]: value for name, value in question.params.items()} | dict(question.extra)
+        params = {names[name].name: value for name, value in question.params.items()} | dict(question.extra)
         if tenant:
             params.setdefault("tenant", tenant)
         envelope: dict[str, Any] = {"jsonrpc": "2.0", "id": wire.get("rpc_id", DEFAULT_ID)}

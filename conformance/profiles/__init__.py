@@ -3,6 +3,16 @@
 A profile says names, pointers and numbers; what is asked and how an answer is judged belongs to `checks`.
 """
 
-from conformance.profiles.profile import Operation, Profile, Refusals, load_profile
+from conformance.profiles.files import names
+from conformance.profiles.profile import Operation, Profile, Refusals
+from conformance.profiles.reading import described_profile, load_profile, recorded_profile
 
-__all__ = ["Operation", "Profile", "Refusals", "load_profile"]
+__all__ = [
+    "Operation",
+    "Profile",
+    "Refusals",
+    "described_profile",
+    "load_profile",
+    "names",
+    "recorded_profile",
+]
