@@ -19,7 +19,7 @@ from tests.emulators.parts import JSON, Call, Record, RefusedError, Reply
 ORG, PROJECT, AGENT = (parts.identifier(kind, 0) for kind in ("org", "project", "task-agent"))
 VARIABLES = {"org_id": ORG, "project_id": PROJECT, "task_agent_id": AGENT}
 RUNS = "/api/v1/org/{org_id}/project/{project_id}/task-agent/{task_agent_id}/run"
-STATES = ("completed", "running", "completed", "failed", "completed", "waiting_for_human", "completed")
+STATES = ("completed", "running", "completed", "failed", "completed", "waiting_for_human", "failed")
 FLAGS = ("is_error", "had_task_tool_fail", "had_mcp_tool_fail")
 TEXTS = ("session_id", "status", "task_agent_revision_id")
 TIMES = ("created_after", "created_before")
@@ -42,8 +42,8 @@ def run(number: int) -> Record:
         "session_id": parts.identifier("session", session),
         "status": state,
         "is_error": state == "failed",
-        "had_task_tool_fail": number % 5 == 2,
-        "had_mcp_tool_fail": number % 9 == 4,
+        "had_task_tool_fail": number % 3 == 2,
+        "had_mcp_tool_fail": number % 3 == 1,
         "duration_ms": 40 * (number % 11) + 7,
         "task_input": {"question": f"What is {number} times {number}?"},
         "response": {"answer": str(number * number)} if state == "completed" else None,
