@@ -24,6 +24,7 @@ from conformance.catalogue import load_catalogue
 from conformance.judging.asking import Check, checks_of
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
+from conformance.proof.prove import spare_collections
 from conformance.proof.registry import faults, variants
 from conformance.proof.trial import demo_options, run_rules
 from conformance.reference import Rules
@@ -93,7 +94,8 @@ def record_all(folder: Path, jobs: int) -> list[str]:
         if old not in wanted:
             old.unlink()
     missing = [(name, path) for path, name in wanted.items() if not path.exists()]
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=fresh, initializer=spare_collections) as pool:
         return [name for name in pool.map(_record, missing) if name]
 
 

@@ -56,7 +56,9 @@ def run_session(session: Path) -> None:
     for entry in entries:
         entry["text"] = gzip.decompress(Path(entry["path"]).read_bytes())
     stale, source = dependents(module), module.read_text()
+    gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale, TIMEOUT * 10)
     if not isinstance(found, list):
         raise RuntimeError(f"{module} can't be judged unmutated: {found}")  # noqa: TRY004 - a text says what went wrong
