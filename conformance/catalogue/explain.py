@@ -23,8 +23,13 @@ APPLIES_TO = {
 }
 
 
-def explain(requirement: Requirement, checks: Sequence[str], *, width: int = 80) -> str:
-    """Return all there is to say about one requirement; `checks` are the names of what judges it."""
+def explain(
+    requirement: Requirement, checks: Sequence[str], faults: Sequence[str] = (), *, width: int = 80
+) -> str:
+    """Return all there is to say about one requirement.
+
+    `checks` are the names of what judges it, `faults` of the servers that must turn it red.
+    """
     parts = [requirement.id, *folded(requirement.statement, width), ""]
     for clause in requirement.clauses:
         parts += entry(f"{level_of(clause)} ({clause.key})", clause.text, width)
@@ -37,6 +42,7 @@ def explain(requirement: Requirement, checks: Sequence[str], *, width: int = 80)
     parts += entry("applies to", scope_of(requirement), width)
     parts += entry("judged after", ", ".join(requirement.after), width)
     parts += entry("judged by", ", ".join(checks) or "no check", width)
+    parts += entry("broken by the faults", ", ".join(faults), width)
     parts += entry("ruling", requirement.ruling, width)
     parts += entry("note", requirement.spec_note, width)
     parts += ["", "Specification"]

@@ -177,13 +177,15 @@ def explain(
     """Explain one requirement: clauses, section, what is never failed, which checks judge it."""
     from conformance.catalogue import load_catalogue  # noqa: PLC0415
     from conformance.catalogue.explain import explain as explained  # noqa: PLC0415
+    from conformance.proof.registry import faults  # noqa: PLC0415
     from conformance.session.direct import all_checks  # noqa: PLC0415
 
     catalogue = load_catalogue()
     if requirement not in catalogue:
         refuse(given.nothing_fits(requirement, catalogue.nearest(requirement)))
     checks = [check.name for check in all_checks() if check.requirement == requirement]
-    typer.echo(explained(catalogue[requirement], checks, width=given.width()), nl=False)
+    broken = [fault.name for fault in faults() if requirement in (fault.requirement, *fault.also)]
+    typer.echo(explained(catalogue[requirement], checks, broken, width=given.width()), nl=False)
 
 
 @app.command()

@@ -70,3 +70,9 @@ totalSize
       totalSize is in the answer, an integer not below zero.
 """
     )
+
+
+def test_explain_names_the_faults_that_turn_it_red() -> None:
+    text = explain(CATALOGUE["size.maximum"], [], ["one-above-the-maximum", "maximum-of-two-hundred"])
+    assert "  broken by the faults: one-above-the-maximum, maximum-of-two-hundred\n" in text
+    assert "broken by" not in explain(CATALOGUE["size.maximum"], [])
