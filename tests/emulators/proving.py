@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-import logging
-from collections.abc import Mapping, Sequence
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import anyio
 import httpx
@@ -37,13 +38,13 @@ class Setup:
     path: str = ""
     variables: Mapping[str, str] = field(default_factory=dict)
 
-    def options(self, **changes: Any) -> RunOptions:
+    def options(self) -> RunOptions:
         """Return the options of a run with everything given."""
         return RunOptions(
             url=HOST + self.path,
             header=(f"Authorization: Bearer {TOKEN}",),
+            profile=self.profile,
             var=tuple(f"{name}={value}" for name, value in self.variables.items()),
-            **{"profile": self.profile, **changes},
         )
 
 
@@ -65,11 +66,22 @@ class Trial:
     wrong: Sequence[str]
 
 
-def run_rules(rules: Rules, **changes: Any) -> Run:
+class Watched(httpx.ASGITransport):
+    """An emulator in this process, with somebody who sees each request."""
+
+    def __init__(self, rules: Rules, watch: Callable[[httpx.Request], None]) -> None:
+        super().__init__(create_app(rules), raise_app_exceptions=False)
+        self.watch = watch
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.watch(request)
+        return await super().handle_async_request(request)
+
+
+def run_rules(rules: Rules, *, watch: Callable[[httpx.Request], None] = lambda _: None) -> Run:
     """Return the finished run of the API's profile on an emulator with `rules`, in this process."""
-    transport = httpx.ASGITransport(create_app(rules), raise_app_exceptions=False)
-    options = SETUPS[rules.api].options(**changes)
-    return anyio.run(partial(run_checks, options, inner=transport, patience=0.01))
+    inner = Watched(rules, watch)
+    return anyio.run(partial(run_checks, SETUPS[rules.api].options(), inner=inner, patience=0.01))
 
 
 def try_clean(api: str) -> Trial:
@@ -131,11 +143,18 @@ def told(finding: Finding) -> str:
 
 
 def trial_named(kind: str, api: str, name: str) -> Trial:
-    """Run one by name, in whatever process."""
-    # A faulty server's own log of what breaks in it is no news here.
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
-    if kind == "clean":
-        return try_clean(api)
-    if kind == "fault":
-        return try_fault(next(entry for entry in faults(api) if entry.name == name))
-    return try_variant(next(entry for entry in variants(api) if entry.name == name))
+    """Run one by name, in whatever process; a crash is a trial that went wrong."""
+    try:
+        if kind == "clean":
+            return try_clean(api)
+        if kind == "fault":
+            return try_fault(next(entry for entry in faults(api) if entry.name == name))
+        return try_variant(next(entry for entry in variants(api) if entry.name == name))
+    except Exception as error:
+        return Trial(kind, api, name, (f"the run broke: {type(error).__name__}: {error}",))
+
+
+def tried(entries: Sequence[tuple[str, str, str]]) -> Iterator[Trial]:
+    """Yield a trial for each kind, API and name. Fresh processes: a fork of one with threads may hang."""
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(trial_named, *zip(*entries, strict=True), chunksize=4)
