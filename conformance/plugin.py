@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "endpoint": "URL of the agent under test; turns the conformance checks on",
+    "profile": "what API it is: a2a, another known one, or a file of your own",
+    "var": "NAME=VALUE for the profile",
     "card": "URL or file of the agent card",
     "binding": "jsonrpc or http+json: test exactly this URL, without a card",
     "tenant": "tenant to send, with --conformance-binding",
@@ -46,7 +48,7 @@ OPTIONS = {
     "report": "folder to write report.html, report.json and junit.xml to",
 }
 """Options that take a value; all are prefixed, since a clash with somebody's own would be fatal for them."""
-MANY = frozenset({"header", "other-header", "allow-origin", "requirement", "require"})
+MANY = frozenset({"var", "header", "other-header", "allow-origin", "requirement", "require"})
 FLAGS = {
     "create-tasks": "allow the checks to create tasks by SendMessage",
     "scripted": "the agent understands the scripted agents' line",
@@ -78,6 +80,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Name the marker; without an endpoint that is all."""
     config.addinivalue_line("markers", "conformance_requirement(id): what a conformance check judges")
+    config.addinivalue_line("markers", "conformance_varied(names, choices): cases that the profile makes")
 
 
 def pytest_cmdline_main(config: pytest.Config) -> int | None:

@@ -14,7 +14,7 @@ from typing import Any
 from conformance.core.jsontext import Problem
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
-from conformance.core.timestamps import nanoseconds
+from conformance.core.timestamps import moment
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question
 from conformance.profiles import Profile
@@ -73,7 +73,8 @@ class Task:
     profile: Profile
 
     def _at(self, name: str) -> Any:
-        return at(self.raw, self.profile.item[name])
+        pointer = self.profile.item.get(name)
+        return MISSING if pointer is None else at(self.raw, pointer)
 
     @functools.cached_property
     def id(self) -> Any:
@@ -97,8 +98,8 @@ class Task:
 
     @functools.cached_property
     def instant(self) -> int | None:
-        """The status timestamp in nanoseconds since 1970, None where there is none that can be read."""
-        return nanoseconds(self.timestamp) if isinstance(self.timestamp, str) else None
+        """The timestamp in nanoseconds since 1970, or what else it is sorted by; None where there is none."""
+        return moment(self.timestamp, self.profile.order.time)
 
     @property
     def history(self) -> list[Any]:
@@ -109,7 +110,8 @@ class Task:
     @functools.cached_property
     def history_ids(self) -> tuple[str, ...]:
         """The messages' ids in the order given."""
-        return tuple(str(at(message, self.profile.item["window_id"])) for message in self.history)
+        pointer = self.profile.item.get("window_id", "")
+        return tuple(str(at(message, pointer)) for message in self.history)
 
     @property
     def has_history(self) -> bool:
@@ -130,7 +132,7 @@ class Task:
     def artifact_ids(self) -> tuple[str, ...]:
         """The artifacts' ids in the order given."""
         found = self.raw_artifacts
-        pointer = self.profile.item["artifact_id"]
+        pointer = self.profile.item.get("artifact_id", "")
         return tuple(str(at(artifact, pointer)) for artifact in found) if isinstance(found, list) else ()
 
     @property
@@ -182,9 +184,20 @@ class Answer:
     def speaks(self) -> bool:
         """Whether it can only come from a server that knows the binding, be it a refusal or a fault."""
         document = self.document if isinstance(self.document, dict) else {}
+        if self.profile.catalogue != "a2a":
+            return self._reads_as_promised
         if self.question.operation == "list" and {"tasks", "nextPageToken"} & document.keys():
             return True
         return "jsonrpc" in document or isinstance(document.get("error"), dict)
+
+    @property
+    def _reads_as_promised(self) -> bool:
+        """Whether it is a list where the profile puts one, or the refusal of one in JSON, unless as not there."""
+        if self.question.operation != "list":
+            return False
+        if self.accepted:
+            return isinstance(self.read("items"), list)
+        return self.refused and self.document is not MISSING and self.status not in {404, 405}
 
     @property
     def status(self) -> int:
@@ -204,8 +217,18 @@ class Answer:
         return self.body
 
     def read(self, name: str) -> Any:
-        """Return the raw JSON where the profile puts `name` in an answer (`items`, `next_token` …)."""
-        return at(self.result, self.profile.answer[name])
+        """Return what stands where the profile puts `name` in an answer (`items`, `next_token` …).
+
+        That is raw JSON or a header, of which a whole number is read as one; MISSING where there is no such place.
+        """
+        result, place = self.result, self.profile.answer.get(name)
+        if place is None:
+            return MISSING
+        if isinstance(place, str):
+            return at(result, place)
+        found = self.headers(place["header"])
+        value = found[0] if found else ""
+        return MISSING if not found else int(value) if value.isascii() and value.isdigit() else value
 
     @functools.cached_property
     def tasks(self) -> Sequence[Task]:
@@ -244,13 +267,19 @@ class Answer:
         place = pointer if pointer.startswith("header:") or pointer == "status" else self.root + pointer
         return Mark(self.exchange.id, place)
 
+    def mark_place(self, name: str) -> Mark:
+        """Point at where the profile puts `name` in an answer."""
+        place = self.profile.answer.get(name, "")
+        return self.mark(place if isinstance(place, str) else f"header:{place['header']}")
+
     def mark_whole(self, pointer: str = "") -> Mark:
         """Point at a place in the whole body, the binding's envelope included."""
         return Mark(self.exchange.id, pointer)
 
     def mark_item(self, index: int, name: str = "") -> Mark:
         """Point at a listed task, or at one of its places."""
-        return self.mark(f"{self.profile.answer['items']}/{index}{self.profile.item[name] if name else ''}")
+        pointer = self.profile.item.get(name, "") if name else ""
+        return self.mark(f"{self.profile.answer['items']}/{index}{pointer}")
 
     def __str__(self) -> str:
         if self.refusal:

@@ -17,7 +17,11 @@ from conformance.target.interfaces import Interface
 
 THROTTLING = frozenset({429, 502, 503, 504})
 IN_FRONT = frozenset({401, 403, 413, 414, 431})
-MODULES = {"JSONRPC": "conformance.bindings.jsonrpc", "HTTP+JSON": "conformance.bindings.http_json"}
+MODULES = {
+    "JSONRPC": "conformance.bindings.jsonrpc",
+    "HTTP+JSON": "conformance.bindings.http_json",
+    "REST": "conformance.bindings.rest",
+}
 
 
 class Binding(Protocol):

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from conformance.catalogue.model import Catalogue, Clause, Requirement
+from conformance.profiles import Profile
 
 BINDING_NAMES = {"jsonrpc": "JSON-RPC", "http+json": "HTTP+JSON", "grpc": "gRPC"}
 OPERATION_NAMES = {"get": "GetTask", "list": "ListTasks", "send": "SendMessage"}
@@ -24,11 +25,16 @@ APPLIES_TO = {
 
 
 def explain(
-    requirement: Requirement, checks: Sequence[str], faults: Sequence[str] = (), *, width: int = 80
+    requirement: Requirement,
+    checks: Sequence[str],
+    faults: Sequence[str] = (),
+    *,
+    width: int = 80,
+    profile: Profile | None = None,
 ) -> str:
     """Return all there is to say about one requirement.
 
-    `checks` are the names of what judges it, `faults` of the servers that must turn it red.
+    `checks` are the names of what judges it, `faults` of the servers that must turn it red; `profile` is the API's.
     """
     parts = [requirement.id, *folded(requirement.statement, width), ""]
     for clause in requirement.clauses:
@@ -39,10 +45,12 @@ def explain(
     parts += entry("never failed", requirement.never, width)
     parts += entry("needs", requirement.needs, width)
     parts += entry("give", "; ".join(PERMISSION_NAMES[name] for name in requirement.permissions), width)
-    parts += entry("applies to", scope_of(requirement), width)
+    parts += entry("applies to", scope_of(requirement, profile), width)
     parts += entry("judged after", ", ".join(requirement.after), width)
     parts += entry("judged by", ", ".join(checks) or "no check", width)
     parts += entry("broken by the faults", ", ".join(faults), width)
+    if requirement.observed:
+        parts += entry("strength", "not promised firmly: what a server does is only recorded", width)
     parts += entry("ruling", requirement.ruling, width)
     parts += entry("note", requirement.spec_note, width)
     parts += ["", "Specification"]
@@ -79,8 +87,11 @@ def level_of(clause: Clause) -> str:
     return f"{clause.level}*" if clause.indirect else str(clause.level)
 
 
-def scope_of(requirement: Requirement) -> str:
+def scope_of(requirement: Requirement, profile: Profile | None = None) -> str:
     """Return what a requirement is about: kind of target, bindings, operations."""
+    if profile is not None and profile.catalogue != "a2a":
+        spoken = (profile.operations[name] for name in requirement.operations)
+        return ", ".join(f"{operation.method} {operation.path}" for operation in spoken)
     parts = [
         APPLIES_TO[requirement.applies],
         ", ".join(BINDING_NAMES[name] for name in requirement.bindings),

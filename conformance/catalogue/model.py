@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from conformance.core.errors import UsageError
 from conformance.core.verdicts import Level
 
 
@@ -123,6 +124,24 @@ class Catalogue:
         """Return the requirements whose id fits `glob` ("size.*"); a group's key stands for the group."""
         pattern = f"{glob}.*" if any(glob == group.key for group in self.groups) else glob
         return [requirement for requirement in self if fnmatch.fnmatchcase(requirement.id, pattern)]
+
+    def refuse_unknown(self, globs: Iterable[str], groups: Iterable[str]) -> None:
+        """Raise UsageError for a glob that fits no requirement, and for a group that there is not."""
+        for glob in globs:
+            if not self.match(glob):
+                raise self.nothing_fits(glob)
+        known = [group.key for group in self.groups]
+        for name in groups:
+            if name not in known:
+                raise UsageError(
+                    f"--require: there is no group {name!r}.", hint=f"Groups: {', '.join(known)}."
+                )
+
+    def nothing_fits(self, glob: str) -> UsageError:
+        """Return the error for an id or glob that fits no requirement."""
+        near = self.nearest(glob)
+        hint = f"Did you mean {near}?" if near else "`task-conformance list` shows them."
+        return UsageError(f"No requirement fits {glob!r}.", hint=hint)
 
     def nearest(self, requirement_id: str) -> str | None:
         """Return the id that a mistyped one was probably meant to be."""

@@ -80,7 +80,9 @@ def histories(answer: Answer, store: Store) -> dict[str, tuple[Task, Mark]]:
     """Return the views of tasks that did not move and do not change of themselves, by id."""
     found = {}
     for task, mark in views(answer):
-        if store.still([task]) and (task.is_terminal or task.state in task.profile.states["interrupted"]):
+        if store.still([task]) and (
+            task.is_terminal or task.state in task.profile.states.get("interrupted", ())
+        ):
             found[str(task.id)] = (task, mark)
     return found
 

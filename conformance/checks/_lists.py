@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from conformance.bindings.answer import Answer, Kind, Mark, Task
+from conformance.checks._values import groups
+from conformance.checks._words import is_a2a, largest
 from conformance.judging import Need, inconclusive
 from conformance.probe.paging import Compared
 from conformance.probe.questions import Question, list_tasks
@@ -21,6 +23,8 @@ MOST_SMALL = 20
 def narrow(store: Store) -> dict[str, Any] | None:
     """Return the parameters of the shortest list that shows paging, None where every list is too long or too short."""
     count = len(store.tasks)
+    if not is_a2a(store.profile):
+        return _narrow_by_filter(store)
     if context := store.context_of(3):
         return {"context": context}
     if 3 <= count <= FEW and not store.restricted:
@@ -30,8 +34,27 @@ def narrow(store: Store) -> dict[str, Any] | None:
     return {} if 2 <= count <= MANY and not store.restricted else None
 
 
+def _narrow_by_filter(store: Store) -> dict[str, Any] | None:
+    """Return the same for an API that has filters in place of contexts; at a pinch it is the whole list."""
+    whole = len(store.tasks)
+    counted = sorted(
+        (len(tasks), name, value) for name, values in groups(store).items() for value, tasks in values.items()
+    )
+    if 3 <= whole <= FEW:
+        return {}
+    for least, most in ((3, FEW), (2, 2), (3, MANY)):
+        for count, name, value in counted:
+            if least <= count <= most and count < whole:
+                return {name: value}
+    return {} if whole >= 2 else None
+
+
 NARROW = Need(
-    f"a list of 2 to {MANY} tasks, all of them or those of one context",
+    lambda store: (
+        f"a list of 2 to {MANY} tasks, all of them or those of one context"
+        if is_a2a(store.profile)
+        else f"a list of at least 2 {store.profile.items_name}"
+    ),
     lambda store: narrow(store) is not None,
 )
 
@@ -43,44 +66,57 @@ def narrow_list(store: Store, **params: Any) -> Question:
 
 def narrow_count(store: Store) -> int:
     """Return how many tasks that list held in the survey."""
-    context = (narrow(store) or {}).get("context")
+    chosen = narrow(store) or {}
+    if not is_a2a(store.profile):
+        return min(
+            (len(groups(store)[name][value]) for name, value in chosen.items()), default=len(store.tasks)
+        )
+    context = chosen.get("context")
     return len(store.contexts[context] if context else store.tasks)
 
 
-def narrow_walk(store: Store, *sizes: int, repeat: int = 0) -> Walk:
-    """Return a walk over that list; it is made once more where something looks wrong."""
+def narrow_walk(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> Walk:
+    """Return a walk over that list; it is made once more where something looks wrong.
+
+    A list that is not short after all is walked in pages that are as many times larger.
+    """
+    times = max(1, -(-narrow_count(store) // MANY))
+    scaled = [min(size * times, largest(store.profile)) for size in sizes]
     return Walk(
-        narrow_list(store, page_size=sizes[0]),
-        sizes=sizes if len(sizes) > 1 else (),
-        most_pages=2 * narrow_count(store) + 6,
+        narrow_list(store, page_size=scaled[0]),
+        sizes=scaled if len(scaled) > 1 else (),
+        most_pages=2 * -(-narrow_count(store) // times) + 6,
         repeat=repeat,
         confirm=True,
+        pager=pager,
     )
 
 
-def narrow_compared(store: Store, *sizes: int, repeat: int = 0) -> Compared:
+def narrow_compared(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> Compared:
     """Return the same, expected to meet what the largest page holds."""
-    return Compared(narrow_walk(store, *sizes, repeat=repeat), narrow_list(store, page_size=100))
+    whole = narrow_list(store, page_size=largest(store.profile))
+    return Compared(narrow_walk(store, *sizes, repeat=repeat, pager=pager), whole)
 
 
-def whole_walk(store: Store) -> Walk:
+def whole_walk(store: Store, pager: int = 0) -> Walk:
     """Return a walk over everything, in pages of 50 or, if fewer make three pages, of those.
 
     Where the user restricted what may be looked at, it is the short list again.
     """
-    return _whole(store, max(1, min(50, -(-len(store.tasks) // 3))))
+    return _whole(store, max(1, min(50, largest(store.profile), -(-len(store.tasks) // 3))), pager)
 
 
-def long_walk(store: Store) -> Walk:
+def long_walk(store: Store, pager: int = 0) -> Walk:
     """Return a walk over everything in small pages: of 7 tasks, or of as many as make no more than 20 pages."""
-    return _whole(store, min(99, max(7, -(-len(store.tasks) // MOST_SMALL))))
+    most = max(1, largest(store.profile) - 1)
+    return _whole(store, min(most, max(7, -(-len(store.tasks) // MOST_SMALL))), pager)
 
 
-def _whole(store: Store, size: int) -> Walk:
+def _whole(store: Store, size: int, pager: int) -> Walk:
     if store.restricted:
-        return narrow_walk(store, 2)
+        return narrow_walk(store, 2, pager=pager)
     listed = frozenset(task.id for task in store.tasks if isinstance(task.id, str) and task.id)
-    return Walk(list_tasks(page_size=size), expected=listed, confirm=True)
+    return Walk(list_tasks(page_size=size), expected=listed, confirm=True, pager=pager)
 
 
 def empty_list(store: Store) -> Question:
@@ -89,7 +125,12 @@ def empty_list(store: Store) -> Question:
 
 
 def walkable(walk: WalkResult) -> WalkResult:
-    """Return the walk; raises inconclusive where a page was not accepted, which other requirements judge."""
+    """Return the walk; raises inconclusive where a page was not accepted, which other requirements judge.
+
+    The same where it leads away: credentials are good for one origin only.
+    """
+    if walk.end == "origin":
+        raise inconclusive(f"Page {len(walk.pages)} leads to another origin, and nothing is sent there.")
     if walk.end == "stopped":
         raise inconclusive(f"Page {len(walk.pages)} of the walk was not accepted ({walk.last}).")
     return walk

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.bindings.answer import Answer, Task
+from conformance.checks._words import is_a2a
 from conformance.core.timestamps import fraction_digits
 from conformance.probe.store import Store
 from conformance.probe.walks import WalkResult
@@ -24,19 +25,23 @@ def once(walk: WalkResult, store: Store) -> list[Task]:
 
 
 def settled(tasks: Sequence[Task], store: Store) -> list[Task]:
-    """Return the tasks whose last change is known to be one of status: ended ones and the suite's own."""
-    return [task for task in tasks if task.is_terminal or task.id in store.created]
+    """Return the tasks whose last change is known to be one of status: ended ones and the suite's own.
+
+    Other APIs than A2A say which time they sort by, so that all tasks count.
+    """
+    every = not is_a2a(store.profile)
+    return [task for task in tasks if every or task.is_terminal or task.id in store.created]
 
 
 def risen(tasks: Sequence[Task], *, mixed: bool) -> list[tuple[Task, Task]]:
-    """Return pairs of an earlier task and a newer one that stands behind it.
+    """Return pairs of an earlier task and a newer one that stands behind it; the other way round in ascending lists.
 
     `mixed`: pairs whose timestamps differ in their number of digits, else those with the same number.
     """
     oldest: dict[int, tuple[int, Task]] = {}
     wrong = []
     for task in tasks:
-        digits, instant = fraction_digits(str(task.timestamp)), task.instant or 0
+        digits, instant = fraction_digits(str(task.timestamp)), placed(task)
         against = [(ns, other) for known, (ns, other) in oldest.items() if (known != digits) == mixed]
         lowest = min(against, key=lambda pair: pair[0], default=None)
         if lowest and instant - lowest[0] >= MILLISECOND:
@@ -44,6 +49,12 @@ def risen(tasks: Sequence[Task], *, mixed: bool) -> list[tuple[Task, Task]]:
         if digits not in oldest or instant < oldest[digits][0]:
             oldest[digits] = instant, task
     return wrong
+
+
+def placed(task: Task) -> int:
+    """Return what goes down along a list: the instant, or where lists are ascending its negative."""
+    instant = task.instant or 0
+    return -instant if task.profile.order.direction == "ascending" else instant
 
 
 def comparable(tasks: Sequence[Task], *, mixed: bool) -> bool:

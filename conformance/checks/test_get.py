@@ -8,6 +8,7 @@ import pytest
 
 from conformance.bindings.answer import Answer, Task
 from conformance.checks._tasks import is_plain, plain, sample, terminal, unmoved
+from conformance.checks._words import is_a2a
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
 from conformance.judging import ask, doubt, expect, inconclusive, needing, not_applicable, note, requirement
@@ -52,9 +53,10 @@ def test_the_task_asked_for_comes(answer: Sequence[Answer], store: Store) -> Non
     for found in unmoved(answer, store):
         wanted, task = found.question.params["id"], found.task
         mark = found.mark(task.profile.item["id"])
-        expect(task.id == wanted, f"the task {wanted}", f"id {task.id!r}", marks=mark)
-        has_state = isinstance(task.state, str) and bool(task.state)
-        expect(has_state, "a status with a state", task.state, marks=found.mark("/status"))
+        expect(task.id == wanted, f"the {task.profile.item_name} {wanted}", f"id {task.id!r}", marks=mark)
+        if is_a2a(task.profile):
+            has_state = isinstance(task.state, str) and bool(task.state)
+            expect(has_state, "a status with a state", task.state, marks=found.mark("/status"))
 
 
 @requirement("get.not-wrapped")

@@ -34,7 +34,7 @@ from conformance.judging import (
     refused_well,
     requirement,
 )
-from conformance.judging.needs import A_MESSAGE, A_TASK, THREE_MESSAGES, TWO_MESSAGES
+from conformance.judging.needs import A_MESSAGE, A_TASK, THREE_MESSAGES, TWO_MESSAGES, windowed
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
 
@@ -70,12 +70,11 @@ def _with_status_message(store: Store) -> list[str]:
 def test_no_more_messages_than_asked_for(answer: Answer, store: Store, length: int) -> None:
     """Fewer may come, more never."""
     longer = [(task, mark) for task, mark in views(answer) if len(task.history) > length]
-    came = max((len(task.history) for task, _ in longer), default=0)
-    expect(
-        not longer, f"at most {length} messages", f"{came} messages", marks=[mark for _, mark in longer[:5]]
-    )
+    most, parts = max((len(task.history) for task, _ in longer), default=0), windowed(answer.profile)
+    marks = [mark for _, mark in longer[:5]]
+    expect(not longer, f"at most {length} {parts}", f"{most} {parts}", marks=marks)
     if length < ALL and not promising(answer, store, length + 1):
-        doubt(f"No task that came is known to have more than {length} messages.")
+        doubt(f"No {answer.profile.item_name} that came is known to have more than {length} {parts}.")
 
 
 @requirement("history.most-recent")

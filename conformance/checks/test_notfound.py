@@ -57,10 +57,11 @@ def test_an_unknown_id_is_not_found(answer: Answer, control: Answer) -> None:
     """-32001 or 404, and no task."""
     controlled(control)
     wanted_id = answer.question.params["id"]
+    item = answer.profile.item_name
     if judgeable(answer).accepted and answer.task.id == wanted_id and can_exist(wanted_id):
-        raise inconclusive("A task has the id that was made up.")
+        raise inconclusive(f"A {item} has the id that was made up.")
     wanted = named(answer, answer.profile.errors["not_found"])
-    came = answer if not answer.accepted else f"task {answer.task.id!r}"
+    came = answer if not answer.accepted else f"{item} {answer.task.id!r}"
     expect(is_coded(answer, answer.profile.errors["not_found"]), wanted, came, marks=answer.mark())
 
 

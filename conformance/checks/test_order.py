@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from conformance.bindings.answer import Answer, Task
 from conformance.checks._order import MILLISECOND, comparable, once, page_of, risen, said, settled
+from conformance.checks._values import groups
+from conformance.checks._words import is_a2a, largest
 from conformance.core.missing import MISSING
 from conformance.judging import (
     Need,
@@ -26,7 +28,7 @@ from conformance.probe.store import Store
 from conformance.probe.walks import Walk, WalkResult
 
 THREE_DATED = Need(
-    "at least 3 dated tasks with 2 distinct timestamps",
+    lambda store: f"at least 3 dated {store.profile.items_name} with 2 distinct timestamps",
     lambda store: len(store.dated) >= 3 and len(store.instants) >= 2,
 )
 MIXED = Need(
@@ -38,9 +40,9 @@ SCRIPTED = Need(
 )
 
 
-def whole(_: Store) -> Walk:
+def whole(store: Store) -> Walk:
     """Ask for the whole list in the largest pages."""
-    return Walk(list_tasks(page_size=100), most_pages=10)
+    return Walk(list_tasks(page_size=largest(store.profile)), most_pages=10)
 
 
 def small(store: Store) -> Walk:
@@ -51,9 +53,15 @@ def small(store: Store) -> Walk:
 
 def tied(store: Store) -> list[Walk]:
     """Ask three times for a page with ties: that of the smallest context that has some."""
-    fitting = [name for name, tasks in store.contexts.items() if _ties(tasks)]
-    context = min(fitting, key=lambda name: len(store.contexts[name]), default=None)
-    question = list_tasks(**{"context": context} if context else {}, page_size=100)
+    named = {"context": store.contexts} if is_a2a(store.profile) else groups(store)
+    fitting = [
+        (len(tasks), name, value)
+        for name, values in named.items()
+        for value, tasks in values.items()
+        if _ties(tasks)
+    ]
+    _, name, value = min(fitting, key=lambda found: found[0], default=(0, "", None))
+    question = list_tasks(**{name: value} if name else {}, page_size=largest(store.profile))
     return [Walk(question, most_pages=1, repeat=repeat) for repeat in range(3)]
 
 
@@ -85,7 +93,13 @@ def test_unlike_precisions_are_ordered_as_time(answer: WalkResult, store: Store)
 
 
 @requirement("order.stable")
-@ask(tied, needs=Need("at least 2 tasks with the same timestamp", lambda store: _ties(store.tasks)))
+@ask(
+    tied,
+    needs=Need(
+        lambda store: f"at least 2 {store.profile.items_name} with the same timestamp",
+        lambda store: _ties(store.tasks),
+    ),
+)
 def test_ties_keep_their_order(answer: list[WalkResult], store: Store) -> None:
     """Asked three times, tasks of one timestamp come in one order."""
     orders = [_tied_ids(walk.pages[0].tasks, store) for walk in answer]
@@ -158,13 +172,15 @@ def test_what_an_artifact_does_to_the_order_is_recorded(answer: Change) -> None:
 def never_rising(walk: WalkResult, tasks: list[Task], *, mixed: bool, clause: str = "main") -> bool:
     """Expect that no task stands behind an older one."""
     wrong = risen(tasks, mixed=mixed)
+    ascending = bool(tasks) and tasks[0].profile.order.direction == "ascending"
+    wanted = "oldest first" if ascending else "newest first"
     if not wrong:
-        return expect(holds=True, expected="newest first", clause=clause)
+        return expect(holds=True, expected=wanted, clause=clause)
     page, index = page_of(walk, wrong[0][1])
     picture(tasks, [str(later.id) for _, later in wrong])
     return expect(
         holds=False,
-        expected="newest first",
+        expected=wanted,
         came=said(wrong[0]),
         clause=clause,
         marks=page.mark_item(index, "timestamp"),

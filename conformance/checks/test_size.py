@@ -8,6 +8,7 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._lists import NARROW, at_rest, confirmed, empty_list, narrow_walk, walkable
+from conformance.checks._words import largest, limits, smallest, usual
 from conformance.core.missing import MISSING
 from conformance.judging import (
     ask,
@@ -15,47 +16,55 @@ from conformance.judging import (
     doubt,
     expect,
     inconclusive,
+    needing,
     not_applicable,
     note,
     refused_well,
     requirement,
     served,
+    varied,
 )
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import Walk, WalkResult
 
-LIMITS = [1, 2, 7, 50, 100]
 BEYOND = [101, 1000, 2**31 - 1]
 
 
 @requirement("size.bounds-accepted")
-@pytest.mark.parametrize("size", [1, 100])
+@varied("size", lambda profile: [smallest(profile), largest(profile)])
 @ask(lambda store, size: list_tasks(page_size=size))
 def test_the_bounds_are_accepted(answer: Answer) -> None:
-    """1 and 100 are the smallest and the largest page size that are promised."""
+    """The smallest and the largest page size that are promised, 1 and 100 in A2A."""
     served(answer)
 
 
 @requirement("size.default")
-@ask(lambda store: list_tasks(), needs=at_least(51))
-def test_no_more_than_50_tasks_come_unasked(answer: Answer) -> None:
-    """A page holds at most 50 tasks when no size is named."""
-    expect(
-        len(answer.tasks) <= 50, "at most 50 tasks", f"{len(answer.tasks)} tasks", marks=answer.mark_item(50)
-    )
+@ask(
+    lambda store: list_tasks(),
+    needs=needing(
+        lambda store: f"at least {usual(store.profile) + 1} visible {store.profile.items_name}",
+        lambda store: len(store.tasks) > usual(store.profile),
+    ),
+)
+def test_no_more_than_the_default_come_unasked(answer: Answer) -> None:
+    """A page holds at most so many tasks when no size is named, 50 in A2A."""
+    most, items = usual(answer.profile), answer.profile.items_name
+    came = f"{len(answer.tasks)} {items}"
+    expect(len(answer.tasks) <= most, f"at most {most} {items}", came, marks=answer.mark_item(most))
 
 
 @requirement("size.limit")
-@pytest.mark.parametrize("size", LIMITS)
+@varied("size", limits)
 @ask(lambda store, size: list_tasks(page_size=size))
 def test_no_page_exceeds_the_size_asked_for(answer: Answer, store: Store, size: int) -> None:
     """Fewer may come, more never."""
+    items = answer.profile.items_name
     if len(store.tasks) <= size:
-        doubt(f"The store lacks more than {size} visible tasks.")
-    came = f"{len(answer.tasks)} tasks"
-    expect(len(answer.tasks) <= size, f"at most {size} tasks", came, marks=answer.mark_item(size))
+        doubt(f"The store lacks more than {size} visible {items}.")
+    came = f"{len(answer.tasks)} {items}"
+    expect(len(answer.tasks) <= size, f"at most {size} {items}", came, marks=answer.mark_item(size))
 
 
 @requirement("size.maximum")

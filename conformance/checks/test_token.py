@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any
-
 import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._lists import (
-    MANY,
     NARROW,
     at_rest,
     confirmed,
     empty_list,
-    long_walk,
     mark_task,
     moved,
     narrow,
-    narrow_compared,
     narrow_count,
     narrow_list,
     narrow_walk,
@@ -26,20 +20,30 @@ from conformance.checks._lists import (
     walkable,
     whole_walk,
 )
-from conformance.judging import ask, at_least, doubt, expect, inconclusive, not_applicable, note, requirement
-from conformance.probe.paging import DRAWN, Compared, Follow, Followed, drawn_sizes
+from conformance.checks._walks import (
+    APART_FROM_LARGEST,
+    WALKS,
+    by_pager,
+    complete_walk,
+    complete_walks,
+    walk_of,
+)
+from conformance.checks._words import is_a2a, largest
+from conformance.judging import (
+    ask,
+    at_least,
+    doubt,
+    expect,
+    inconclusive,
+    not_applicable,
+    note,
+    requirement,
+    varied,
+)
+from conformance.probe.paging import Follow, Followed
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import Walk, WalkResult
-
-WALKS = ["narrow", "whole"]
-APART = 2_000
-"""Repeat indices of walks that share no page with others."""
-
-
-def walk_of(store: Store, walk: str) -> Walk:
-    """Return the walk of a name: the shortest list one by one, or everything."""
-    return narrow_walk(store, 1) if walk == "narrow" else whole_walk(store)
 
 
 def end_of(store: Store, size: str) -> Walk:
@@ -47,32 +51,6 @@ def end_of(store: Store, size: str) -> Walk:
     if size == "whole":
         return whole_walk(store)
     return narrow_walk(store, 1 if size == "one by one" else min(100, narrow_count(store)))
-
-
-def complete_walk(store: Store, walk: str) -> Any:
-    """Return the walk of a name."""
-    if walk in {"whole", "small pages"}:
-        return whole_walk(store) if walk == "whole" else long_walk(store)
-    if walk.startswith("drawn"):
-        number = int(walk.split()[1])
-        # A token may be good for one walk only: each of these starts with a first page of its own.
-        return narrow_compared(store, *drawn_sizes()[number - 1], repeat=APART + number)
-    if walk == "within a millisecond":
-        context = close_context(store)
-        return context and Compared(
-            Walk(list_tasks(context=context, page_size=1), most_pages=2 * MANY, confirm=True),
-            list_tasks(context=context, page_size=100),
-        )
-    return narrow_compared(store, 1 if walk == "by one" else 3)
-
-
-def close_context(store: Store) -> str | None:
-    """Return a context where two tasks are apart by less than a cursor in milliseconds can tell, None without one."""
-    for context, tasks in store.contexts.items():
-        times = sorted({task.instant for task in tasks if task.instant is not None})
-        if len(tasks) <= MANY and any(other - one < 1_000_000 for one, other in pairwise(times)):
-            return context
-    return None
 
 
 def filtered_walk(store: Store, kind: str) -> Walk | None:
@@ -132,21 +110,23 @@ def test_the_last_page_says_so(answer: WalkResult, store: Store) -> None:
 
 
 @requirement("token.accepted")
-@pytest.mark.parametrize("walk", WALKS)
+@varied("walk", lambda profile: by_pager(profile, WALKS))
 @ask(walk_of, needs=NARROW)
 def test_a_token_is_accepted_at_once(answer: WalkResult) -> None:
     """What a page gave is what the next request sends."""
+    tokens = is_a2a(answer.last.profile)
     if len(answer.pages) == 1:
         walkable(answer)
-        doubt("No page gave a token.")
+        doubt("No page gave a token." if tokens else "One page held the whole list.")
     for page in answer.pages[1:]:
         if reason := unreached(page):
             raise inconclusive(reason)
-        expect(page.accepted, "the token is accepted", page, marks=page.mark())
+        wanted = "the token is accepted" if tokens else "the request for the next page is accepted"
+        expect(page.accepted, wanted, page, marks=page.mark())
 
 
 @requirement("token.walk-ends")
-@pytest.mark.parametrize("walk", WALKS)
+@varied("walk", lambda profile: by_pager(profile, WALKS))
 @ask(walk_of, needs=NARROW)
 def test_a_walk_comes_to_its_end(answer: WalkResult, store: Store) -> None:
     """No page that holds tasks comes twice, and neither do tokens go in circles."""
@@ -175,20 +155,10 @@ def endless(walk: WalkResult, store: Store) -> list[str]:
 
 
 @requirement("token.walk-complete")
-@pytest.mark.parametrize(
-    "walk",
-    [
-        "by one",
-        "by three",
-        "whole",
-        "small pages",
-        "within a millisecond",
-        *[f"drawn {n + 1}" for n in range(DRAWN)],
-    ],
-)
+@varied("walk", complete_walks)
 @ask(
     complete_walk,
-    reference=lambda store: narrow_list(store, page_size=100),
+    reference=lambda store: narrow_list(store, page_size=largest(store.profile)),
     needs=NARROW,
 )
 def test_a_walk_meets_each_task_once(
@@ -206,7 +176,7 @@ def test_a_walk_meets_each_task_once(
     bad = [*twice, *lost]
     marks = mark_task(answer, bad[0]) if bad else ()
     expect(not bad, "each task once, none missed", came, marks=marks)
-    if walk not in {"whole", "small pages", "within a millisecond"} and reference.accepted:
+    if is_a2a(store.profile) and walk not in APART_FROM_LARGEST and reference.accepted:
         turned = reversals(store, reference, answer)
         expect(not turned, "the same order whatever the page sizes", f"the other way round: {turned}")
     if not answer.over:

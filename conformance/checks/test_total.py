@@ -6,15 +6,16 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._lists import NARROW, empty_list, narrow, narrow_walk, walkable, whole_walk
+from conformance.checks._words import is_a2a, largest, place
 from conformance.core.missing import MISSING
-from conformance.judging import ask, at_least, expect, inconclusive, note, requirement
+from conformance.judging import ask, at_least, expect, inconclusive, note, requirement, varied
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import WalkResult
 
 
 @requirement("total.present")
-@pytest.mark.parametrize("page", ["unsized", "one", "empty"])
+@varied("page", lambda profile: ["unsized", "one", *(["empty"] if is_a2a(profile) else [])])
 @ask(
     lambda store, page: {"unsized": list_tasks(), "one": list_tasks(page_size=1), "empty": empty_list(store)}[
         page
@@ -29,7 +30,10 @@ def test_every_answer_has_a_total(answer: Answer) -> None:
 
 @requirement("total.present")
 @pytest.mark.parametrize("size", ["one by one", "all at once"])
-@ask(lambda store, size: narrow_walk(store, 1 if size == "one by one" else 100), needs=NARROW)
+@ask(
+    lambda store, size: narrow_walk(store, 1 if size == "one by one" else largest(store.profile)),
+    needs=NARROW,
+)
 def test_every_page_of_a_walk_has_a_total(answer: WalkResult) -> None:
     """On the first page, in the middle and on the last."""
     for page in walkable(answer).pages:
@@ -38,39 +42,47 @@ def test_every_page_of_a_walk_has_a_total(answer: WalkResult) -> None:
 
 def has_total(answer: Answer) -> None:
     """Expect a totalSize, not below zero."""
-    total, pointer = answer.read("total"), answer.profile.answer["total"]
+    total = answer.read("total")
     clause = "main" if answer.tasks else "zero"
-    expect(total is not MISSING, "totalSize is there", total, clause=clause, marks=answer.mark())
+    there = f"{place(answer.profile, 'total')} is there"
+    expect(total is not MISSING, there, total, clause=clause, marks=answer.mark())
     if type(total) is int:
-        expect(total >= 0, "not below zero", total, clause="not-negative", marks=answer.mark(pointer))
+        expect(total >= 0, "not below zero", total, clause="not-negative", marks=answer.mark_place("total"))
 
 
 @requirement("total.before-paging")
 @ask(whole_walk, needs=at_least(3))
 def test_the_total_is_the_same_on_each_page(answer: WalkResult, store: Store) -> None:
     """What is counted is what the query matches, not what is left or on the page."""
-    walk, pointer = walkable(answer), answer.last.profile.answer["total"]
+    walk = walkable(answer)
+    name, items = place(store.profile, "total"), store.profile.items_name
     if not store.quiet or walk.twice:
-        raise inconclusive("Tasks changed during the run." if not store.quiet else "Tasks came twice.")
+        happened = "changed during the run" if not store.quiet else "came twice"
+        raise inconclusive(f"{items.capitalize()} {happened}.")
     totals = [total for page in walk.pages if type(total := page.read("total")) is int]
     if not totals:
-        raise inconclusive("No page had a totalSize that is an integer.")
+        raise inconclusive(f"No page had a {name} that is an integer.")
     came = ", ".join(map(str, totals[:10]))
-    expect(len(set(totals)) == 1, "one totalSize on every page", came, marks=walk.last.mark(pointer))
+    expect(len(set(totals)) == 1, f"one {name} on every page", came, marks=walk.last.mark_place("total"))
     met = len(set(walk.ids))
-    came = f"totalSize {min(totals)} for {met} tasks"
-    expect(min(totals) >= met, "totalSize is not below the tasks walked", came, marks=walk.last.mark(pointer))
+    came = f"{name} {min(totals)} for {met} {items}"
+    expect(
+        min(totals) >= met,
+        f"{name} is not below the {items} walked",
+        came,
+        marks=walk.last.mark_place("total"),
+    )
 
 
 def counted(walk: WalkResult, store: Store) -> tuple[object, int]:
     """Return the totalSize of a walk's last page and how many tasks it met; raises inconclusive."""
     if not store.quiet:
-        raise inconclusive("Tasks changed during the run.")
+        raise inconclusive(f"{store.profile.items_name.capitalize()} changed during the run.")
     if not walkable(walk).over:
         raise inconclusive(f"The walk did not reach the end of the list within {len(walk.pages)} pages.")
     total = walk.last.read("total")
     if type(total) is not int:
-        raise inconclusive("totalSize is no integer.")
+        raise inconclusive(f"{place(store.profile, 'total')} is no integer.")
     return total, len(set(walk.ids))
 
 
@@ -80,9 +92,11 @@ def counted(walk: WalkResult, store: Store) -> tuple[object, int]:
 def test_the_total_is_what_a_walk_meets(answer: WalkResult, store: Store) -> None:
     """Neither more nor fewer than there are."""
     total, met = counted(answer, store)
-    pointer = answer.last.profile.answer["total"]
-    came = f"totalSize {total} for {met} tasks"
-    expect(total == met, "totalSize is the number of tasks walked", came, marks=answer.last.mark(pointer))
+    name, items = place(store.profile, "total"), store.profile.items_name
+    came = f"{name} {total} for {met} {items}"
+    expect(
+        total == met, f"{name} is the number of {items} walked", came, marks=answer.last.mark_place("total")
+    )
 
 
 @requirement("total.matches")
@@ -90,10 +104,10 @@ def test_the_total_is_what_a_walk_meets(answer: WalkResult, store: Store) -> Non
 @ask(lambda store: narrow_walk(store, 1), needs=NARROW)
 def test_what_the_total_of_a_filtered_query_counts(answer: WalkResult, store: Store) -> None:
     """The specification's own example counts without the filter."""
+    name, items = place(store.profile, "total"), store.profile.items_name
     if not narrow(store):
-        raise inconclusive("The store lacks a context of 2 tasks or more.")
+        lacking = "context" if is_a2a(store.profile) else "value of a filter"
+        raise inconclusive(f"The store lacks a {lacking} of 2 {items} or more.")
     total, met = counted(answer, store)
-    meaning = {met: "the filtered tasks", len(store.tasks): "all tasks"}.get(
-        int(str(total)), "something else"
-    )
-    note("totalSize with a filter", f"{total}: {meaning}")
+    meanings = {met: f"the filtered {items}", len(store.tasks): f"all {items}"}
+    note(f"{name} with a filter", f"{total}: {meanings.get(int(str(total)), 'something else')}")

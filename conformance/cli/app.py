@@ -51,6 +51,8 @@ def main(
 @app.command()
 def run(
     url: given.Url = None,
+    profile: given.Profile = None,
+    var: given.Var = None,
     card: given.Card = None,
     binding: given.Binding = None,
     tenant: given.Tenant = None,
@@ -156,36 +158,52 @@ def prove(
     raise typer.Exit(code)
 
 
+def described(name: str | None) -> tuple[Any, Any]:
+    """Return the catalogue and the profile of an API; its variables are left open."""
+    from conformance.catalogue.promised import catalogue_of  # noqa: PLC0415 - `--help` must be quick
+    from conformance.profiles import described_profile  # noqa: PLC0415
+
+    try:
+        profile = described_profile(name or "a2a")
+        return catalogue_of(profile), profile
+    except ConformanceError as error:
+        refuse(error)
+
+
 @app.command("list")
 def list_requirements(
     glob: Annotated[str, typer.Argument(help="Only ids that fit this glob, or one group.")] = "*",
+    profile: given.Profile = None,
 ) -> None:
     """List the requirements: id, level, statement."""
-    from conformance.catalogue import explain, load_catalogue  # noqa: PLC0415
+    from conformance.catalogue import explain  # noqa: PLC0415
 
-    catalogue = load_catalogue()
+    catalogue, _ = described(profile)
     found = catalogue.match(glob)
     if not found:
-        refuse(given.nothing_fits(glob, catalogue.nearest(glob)))
+        refuse(catalogue.nothing_fits(glob))
     typer.echo(explain.listing(catalogue, found, width=given.width()), nl=False)
 
 
 @app.command()
 def explain(
     requirement: Annotated[str, typer.Argument(help="A requirement's id, as `list` shows it.")],
+    profile: given.Profile = None,
 ) -> None:
     """Explain one requirement: clauses, section, what is never failed, which checks judge it."""
-    from conformance.catalogue import load_catalogue  # noqa: PLC0415
     from conformance.catalogue.explain import explain as explained  # noqa: PLC0415
     from conformance.proof.registry import faults  # noqa: PLC0415
-    from conformance.session.direct import all_checks  # noqa: PLC0415
+    from conformance.session.direct import every_check  # noqa: PLC0415
 
-    catalogue = load_catalogue()
+    catalogue, spoken = described(profile)
     if requirement not in catalogue:
-        refuse(given.nothing_fits(requirement, catalogue.nearest(requirement)))
-    checks = [check.name for check in all_checks() if check.requirement == requirement]
-    broken = [fault.name for fault in faults() if requirement in (fault.requirement, *fault.also)]
-    typer.echo(explained(catalogue[requirement], checks, broken, width=given.width()), nl=False)
+        refuse(catalogue.nothing_fits(requirement))
+    found = catalogue[requirement]
+    checks = [check.name for check in every_check() if catalogue.judged(check.key) is found]
+    broken = []
+    if spoken.catalogue == "a2a":
+        broken = [fault.name for fault in faults() if requirement in (fault.requirement, *fault.also)]
+    typer.echo(explained(found, checks, broken, width=given.width(), profile=spoken), nl=False)
 
 
 @app.command()

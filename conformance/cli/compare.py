@@ -79,10 +79,10 @@ def shared_options(words: Mapping[str, Any]) -> RunOptions:
     """Return the options that hold for every target. Raises UsageError."""
     given = {name: None if value is False else value for name, value in words.items()}
     given["require"] = list(groups(given.get("require"))) or None
-    options = RunOptions.merged(given)
+    merged, plain = RunOptions.merged(given), RunOptions()
+    options = replace(merged, **{name: getattr(plain, name) for name in OWN})
     refuse_unknown(options)
-    plain = RunOptions()
-    return replace(options, **{name: getattr(plain, name) for name in OWN})
+    return options
 
 
 def write_comparison(comparison: Comparison, folder: Path) -> list[Path]:

@@ -28,6 +28,8 @@ Keep = Annotated[
 
 def compare(
     targets: Targets,
+    profile: given.Profile = None,
+    var: given.Var = None,
     header: given.Header = None,
     bearer_env: given.BearerEnv = None,
     bearer_command: given.BearerCommand = None,

@@ -19,6 +19,7 @@ from conformance.session.recording import recorded_run, written
 def judge_command(recording: Path, words: Mapping[str, Any], report: Path | None) -> int:
     """Judge `recording` and print the verdict; with `report` write the reports there. Raises UsageError."""
     run = recorded_run(load_report(recording), **words, report=report)
+    run.catalogue.refuse_unknown(words.get("requirement") or (), words.get("require") or ())
     anyio.run(judge_again, run)
     judged = written(run)
     if report is not None:

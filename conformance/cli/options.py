@@ -9,8 +9,6 @@ from typing import Annotated
 
 from typer import Argument, Option
 
-from conformance.core.errors import UsageError
-
 TARGET = "Target"
 CREDENTIALS = "Credentials (sent only to the origin of URL)"
 CONNECTION = "Connection and budgets"
@@ -19,6 +17,13 @@ SELECTION = "Selection"
 OUTPUT = "Verdict and reports"
 
 Url = Annotated[str | None, Argument(help="URL of the agent; its card is looked for there.", metavar="URL")]
+Profile = Annotated[
+    str | None,
+    Option(help="What API it is: a2a, another known one, or a file of your own.", rich_help_panel=TARGET),
+]
+Var = Annotated[
+    list[str] | None, Option(help="NAME=VALUE for the profile. Repeatable.", rich_help_panel=TARGET)
+]
 Card = Annotated[str | None, Option(help="URL or file of the agent card.", rich_help_panel=TARGET)]
 Binding = Annotated[
     str | None, Option(help="jsonrpc or http+json: test exactly URL, without a card.", rich_help_panel=TARGET)
@@ -118,21 +123,8 @@ Junit = Annotated[Path | None, Option(help="File for CI servers (junit.xml).", r
 
 
 def groups(written: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the groups that --require names; UsageError for one that there is not."""
-    from conformance.catalogue import load_catalogue  # noqa: PLC0415 - only where groups are named
-
-    named = tuple(part.strip() for text in written or () for part in text.split(",") if part.strip())
-    known = [group.key for group in load_catalogue().groups]
-    for name in named:
-        if name not in known:
-            raise UsageError(f"--require: there is no group {name!r}.", hint=f"Groups: {', '.join(known)}.")
-    return named
-
-
-def nothing_fits(glob: str, nearest: str | None) -> UsageError:
-    """Return the error for an id or glob that fits no requirement."""
-    hint = f"Did you mean {nearest}?" if nearest else "`task-conformance list` shows them."
-    return UsageError(f"No requirement fits {glob!r}.", hint=hint)
+    """Return the groups that --require names, one by one."""
+    return tuple(part.strip() for text in written or () for part in text.split(",") if part.strip())
 
 
 def width() -> int:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from conformance.catalogue import load_catalogue
-from conformance.cli.options import groups, nothing_fits
+from conformance.catalogue.promised import catalogue_of
+from conformance.cli.options import groups
 from conformance.cli.output import say
 from conformance.cli.progress import showing
 from conformance.core.errors import UsageError
@@ -25,6 +25,7 @@ from conformance.session.ending import INTERRUPTED
 from conformance.session.front import Front
 from conformance.session.plan import plan_lines
 from conformance.session.run import Run
+from conformance.target.profile import profile_of
 from conformance.target.settings import RunOptions
 
 SESSION = Path(__file__).parent.parent / "session"
@@ -51,11 +52,8 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def refuse_unknown(options: RunOptions) -> None:
-    """Raise UsageError where a glob of --requirement fits no requirement."""
-    catalogue = load_catalogue()
-    for glob in options.requirement:
-        if not catalogue.match(glob):
-            raise nothing_fits(glob, catalogue.nearest(glob))
+    """Raise UsageError where the profile, a glob of --requirement or a group of --require can't be used."""
+    catalogue_of(profile_of(options)).refuse_unknown(options.requirement, options.require)
 
 
 @contextmanager

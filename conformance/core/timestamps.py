@@ -7,12 +7,16 @@ How timestamps order tasks does not belong here.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Final
 
 from whenever import Instant
 
 SECOND: Final = 1_000_000_000
 _DAY: Final = 86_400
+_UNITS: Final = {"seconds": SECOND, "milliseconds": 1_000_000, "integer": SECOND}
+_SORTED: Final = 64
+"""Bytes of a text that count when it is sorted."""
 
 _RFC3339: Final = re.compile(
     r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ](?P<minute>[0-9]{2}:[0-9]{2}):(?P<second>[0-9]{2})"
@@ -43,6 +47,25 @@ def nanoseconds(text: str) -> int | None:
     if leap and (seconds + 1) % _DAY:
         return None
     return seconds * SECOND + int((match["fraction"] or "").ljust(9, "0"))
+
+
+def moment(value: object, form: str = "rfc3339") -> int | None:
+    """Return where a time of an API stands among its others, in nanoseconds; None where it can't be read.
+
+    `form` is rfc3339, naive (a zone may be missing, and counts as UTC then), seconds or milliseconds since 1970,
+    integer (any number that grows) or text (that sorts as it is).
+    """
+    if form == "text":
+        return (
+            int.from_bytes(value.encode()[:_SORTED].ljust(_SORTED, b"\0")) if isinstance(value, str) else None
+        )
+    if form in _UNITS:
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return int(Decimal(str(value)) * _UNITS[form]) if number else None
+    if not isinstance(value, str):
+        return None
+    found = nanoseconds(value)
+    return nanoseconds(f"{value}Z") if found is None and form == "naive" else found
 
 
 def problems(value: object) -> list[str]:

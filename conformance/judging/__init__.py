@@ -3,7 +3,7 @@
 The rules of the specification belong to `checks`, the requests to `probe`; pytest to `session`.
 """
 
-from conformance.judging.asking import Check, ask, checks_of, requirement
+from conformance.judging.asking import Check, ask, checks_of, promise, requirement, varied
 from conformance.judging.ledger import (
     NotJudged,
     doubt,
@@ -33,7 +33,9 @@ __all__ = [
     "note",
     "picture",
     "point_at",
+    "promise",
     "refused_well",
     "requirement",
     "served",
+    "varied",
 ]

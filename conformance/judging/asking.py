@@ -14,8 +14,10 @@ import pytest
 
 from conformance.judging.needs import Need
 from conformance.probe.store import Store
+from conformance.profiles import Profile, load_profile
 
 Asks = Mapping[str, Callable[..., Any]]
+VARIED = "conformance_varied"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -38,16 +40,22 @@ class Asking:
 
     def unmet(self, store: Store) -> str:
         """Return the first need that the store does not meet, empty when it meets all."""
-        return next((need.text for need in self.needs if not need.met(store)), "")
+        return next((need.said(store) for need in self.needs if not need.met(store)), "")
 
 
 @dataclass(frozen=True, eq=False)
 class Check:
-    """A check function with the requirement that it judges."""
+    """A check function with the requirement that it judges: A2A's, or a `common` one that profiles may promise."""
 
     requirement: str
     function: Callable[..., None]
     asking: Asking
+    common: bool = False
+
+    @property
+    def key(self) -> str:
+        """What catalogues find it by: the requirement, with `common:` before a common one."""
+        return f"common:{self.requirement}" if self.common else self.requirement
 
     @property
     def name(self) -> str:
@@ -60,10 +68,13 @@ class Check:
         wanted = inspect.signature(self.function).parameters
         self.function(**{name: known[name] for name in wanted})
 
-    def cases(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the id and the parameters of each parametrisation, as pytest would make them."""
-        marks = [mark for mark in getattr(self.function, "pytestmark", []) if mark.name == "parametrize"]
-        choices = [_choices(mark) for mark in marks]
+    def cases(self, profile: Profile | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Yield the id and the parameters of each parametrisation under `profile`, A2A's by default.
+
+        Ids are those that pytest would make.
+        """
+        profile = profile or load_profile("a2a")
+        choices = [_choices(told(mark, profile)) for mark in _parametrised(self.function)]
         for combination in itertools.product(*choices):
             ids = "-".join(case_id for case_id, _ in reversed(combination))
             yield ids, {name: value for _, values in combination for name, value in values.items()}
@@ -92,7 +103,20 @@ def ask(
     return decorate
 
 
-def requirement(requirement_id: str) -> Callable[[Function], Callable[..., None]]:
+def varied(names: str, choices: Callable[[Profile], Any]) -> pytest.MarkDecorator:
+    """Parametrise a check by what the profile says, as pytest.mark.parametrize does by a fixed list.
+
+    `choices` gives the values, or a mapping of ids to them.
+    """
+    return pytest.mark.conformance_varied(names, choices)
+
+
+def promise(requirement_id: str) -> Callable[[Function], Callable[..., None]]:
+    """Make a function the check of a requirement of the common catalogue, which profiles may promise."""
+    return requirement(requirement_id, common=True)
+
+
+def requirement(requirement_id: str, *, common: bool = False) -> Callable[[Function], Callable[..., None]]:
     """Make a function the check of a requirement; the outermost decorator.
 
     What pytest collects takes a fixture `case` and the parametrised arguments; the check's own arguments come from
@@ -101,7 +125,7 @@ def requirement(requirement_id: str) -> Callable[[Function], Callable[..., None]
 
     def decorate(function: Function) -> Callable[..., None]:
         asking: Asking = getattr(function, "asking", Asking({}, ()))
-        check = Check(requirement_id, function, asking)
+        check = Check(requirement_id, function, asking, common)
         names = [name for mark in _parametrised(function) for name in _names(mark)]
 
         @functools.wraps(function)
@@ -126,12 +150,25 @@ def checks_of(module: ModuleType) -> list[Check]:
 
 
 def _call(function: Callable[..., Any], store: Store, params: Mapping[str, Any]) -> Any:
-    wanted = list(inspect.signature(function).parameters)[1:]
-    return function(store, **{name: params[name] for name in wanted})
+    _, *wanted = inspect.signature(function).parameters.values()
+    needed = (one.name for one in wanted if one.default is inspect.Parameter.empty or one.name in params)
+    return function(store, **{name: params[name] for name in needed})
+
+
+def told(mark: pytest.Mark, profile: Profile) -> pytest.Mark:
+    """Return a parametrisation as pytest knows it; one of `varied` with what `profile` makes of it."""
+    if mark.name != VARIED:
+        return mark
+    names, choices = mark.args
+    found = choices(profile)
+    if isinstance(found, Mapping):
+        return pytest.mark.parametrize(names, list(found.values()), ids=list(found)).mark
+    return pytest.mark.parametrize(names, list(found)).mark
 
 
 def _parametrised(function: Callable[..., Any]) -> list[pytest.Mark]:
-    return [mark for mark in getattr(function, "pytestmark", []) if mark.name == "parametrize"]
+    marks: list[pytest.Mark] = getattr(function, "pytestmark", [])
+    return [mark for mark in marks if mark.name in {"parametrize", VARIED}]
 
 
 def _names(mark: pytest.Mark) -> list[str]:

@@ -92,6 +92,8 @@ def _filled(requirement: Requirement, finding: Finding, ledger: Ledger) -> Findi
     finding = replace(
         finding, observations=tuple(ledger.said), timeline=tuple(ledger.timeline), marks=ledger.marks
     )
+    if requirement.observed:
+        return _observed(requirement, finding, ledger)
     ranked = sorted(ledger.broken, key=lambda b: RANK[BROKEN[requirement.clause(b.clause).level]])
     if ranked and RANK[BROKEN[requirement.clause(ranked[0].clause).level]] < RANK[finding.verdict]:
         first = ranked[0]
@@ -111,6 +113,22 @@ def _filled(requirement: Requirement, finding: Finding, ledger: Ledger) -> Findi
     if finding.verdict is Verdict.PASS and not ledger.held:
         return _nothing_held(finding, ledger)
     return finding
+
+
+def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Finding:
+    """What is promised too weakly to be held against a server is a recorded behaviour, whichever way it is."""
+    if finding.verdict is not Verdict.PASS:
+        return finding
+    came = [b.came for b in ledger.broken] or (["holds"] if ledger.held else [])
+    seen = [(requirement.statement, value) for value in dict.fromkeys(came)]
+    if not seen and ledger.doubts:
+        return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=" ".join(dict.fromkeys(ledger.doubts)))
+    observations = (*finding.observations, *seen)
+    if not observations:
+        return _nothing_held(finding, ledger)
+    marks = (*(mark for b in ledger.broken for mark in b.marks), *finding.marks)
+    level = requirement.clauses[0].level
+    return replace(finding, verdict=Verdict.NOTE, observations=observations, marks=marks, level=level)
 
 
 def _nothing_held(finding: Finding, ledger: Ledger) -> Finding:

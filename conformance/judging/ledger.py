@@ -159,8 +159,8 @@ def shown(value: object) -> str:
 
 
 def _glance(answer: Answer) -> str:
-    if not answer.accepted or not isinstance(answer.body, dict):
+    if not answer.accepted or not isinstance(answer.body, (dict, list)):
         return str(answer)
     if answer.question.operation == "list":
-        return f"{len(answer.tasks)} tasks"
-    return f"task {shown(answer.task.id)}"
+        return f"{len(answer.tasks)} {answer.profile.items_name}"
+    return f"{answer.profile.item_name} {shown(answer.task.id)}"

@@ -6,36 +6,61 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.probe.store import Store
+from conformance.profiles import Profile
 
 
 @dataclass(frozen=True)
 class Need:
-    """A condition on the store. `text` completes the sentence "The store lacks …"."""
+    """A condition on the store. `text` completes the sentence "The store lacks …"; it may depend on the profile."""
 
-    text: str
+    text: str | Callable[[Store], str]
     met: Callable[[Store], object]
 
+    def said(self, store: Store) -> str:
+        """Return the text for `store`."""
+        return self.text if isinstance(self.text, str) else self.text(store)
 
-def at_least(count: int, what: str = "visible tasks") -> Need:
-    """Need `count` listed tasks."""
-    return Need(f"at least {count} {what}", lambda store: len(store.tasks) >= count)
+
+def at_least(count: int, what: str = "") -> Need:
+    """Need `count` listed items; `what` they are called, by the profile's own word if nothing is said."""
+    return Need(
+        lambda store: f"at least {count} {what or f'visible {store.profile.items_name}'}",
+        lambda store: len(store.tasks) >= count,
+    )
 
 
-def needing(text: str, met: Callable[[Store], object]) -> Need:
+def needing(text: str | Callable[[Store], str], met: Callable[[Store], object]) -> Need:
     """Need whatever `met` finds true; `text` completes "The store lacks …"."""
     return Need(text, met)
 
 
-A_TASK = Need("a task", lambda store: store.ids)
-LISTED_TASK = at_least(1, "listed task")
+def windowed(profile: Profile) -> str:
+    """Return what a window counts: messages, steps."""
+    if profile.catalogue == "a2a":
+        return "messages"
+    return str(profile.item.get("window", "")).rpartition("/")[2]
+
+
+A_TASK = Need(lambda store: f"a {store.profile.item_name}", lambda store: store.ids)
+LISTED_TASK = Need(
+    lambda store: f"at least 1 listed {store.profile.item_name}", lambda store: len(store.tasks) >= 1
+)
 TERMINAL = Need("a task in a terminal state", lambda store: store.terminal)
 TWO_MESSAGES = Need(
-    "a task that shows at least 2 messages", lambda s: s.by_messages and s.messages(s.by_messages[0]) >= 2
+    lambda s: f"a {s.profile.item_name} that shows at least 2 {windowed(s.profile)}",
+    lambda s: s.by_messages and s.messages(s.by_messages[0]) >= 2,
 )
 THREE_MESSAGES = Need(
     "a task that shows at least 3 messages", lambda s: s.by_messages and s.messages(s.by_messages[0]) >= 3
 )
-A_MESSAGE = Need("a task that shows a message", lambda store: store.by_messages)
+A_MESSAGE = Need(
+    lambda s: (
+        "a task that shows a message"
+        if s.profile.catalogue == "a2a"
+        else f"a {s.profile.item_name} that shows {windowed(s.profile)}"
+    ),
+    lambda store: store.by_messages,
+)
 ARTIFACTS = Need("a task that shows artifacts", lambda store: store.by_artifacts)
 TWO_CONTEXTS = Need("tasks in at least 2 contexts", lambda store: len(store.contexts) >= 2)
 TWO_STATES = Need("tasks in at least 2 states", lambda store: len(store.states) >= 2)

@@ -29,13 +29,15 @@ def code_of(answer: Answer) -> Any:
 
 def is_coded(answer: Answer, refusals: Refusals) -> bool:
     """Whether a refusal has the code of `refusals` on its binding (§5.4)."""
-    wanted = refusals.rpc if is_rpc(answer) else refusals.http
-    return answer.refused and code_of(answer) == wanted
+    wanted = (refusals.rpc,) if is_rpc(answer) else refusals.statuses
+    return answer.refused and code_of(answer) in wanted
 
 
 def named(answer: Answer, refusals: Refusals) -> str:
     """Return how `refusals` are spelled on the answer's binding."""
-    return f"error code {refusals.rpc}" if is_rpc(answer) else f"HTTP {refusals.http}"
+    if is_rpc(answer):
+        return f"error code {refusals.rpc}"
+    return f"HTTP {' or '.join(map(str, refusals.statuses))}"
 
 
 def reasons(answer: Answer) -> list[tuple[str, str]]:

@@ -24,6 +24,15 @@ PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
 """What is asked instead when a server can't answer that."""
 
 
+def whole(profile: Profile) -> Mapping[str, Any]:
+    """Return the parameters that ask for everything there is to see, as far as the API has them."""
+    if profile.catalogue == "a2a":
+        return WHOLE
+    known = profile.operations["list"].params
+    wanted = {**WHOLE, "page_size": profile.page_size.get("maximum") or WHOLE["page_size"]}
+    return {name: value for name, value in wanted.items() if name in known}
+
+
 @dataclass(frozen=True)
 class Scope:
     """What a survey looks at: the whole list, or only `contexts`, and tasks that the user named.
@@ -61,7 +70,7 @@ async def survey(
         first = await asker.ask(list_tasks().by(by))
         store.first = first
         if first.accepted:
-            walks = await gather(partial(_walk, asker, by, filters) for filters in scope.filters())
+            walks = await gather(partial(_walk, asker, profile, by, filters) for filters in scope.filters())
         else:
             store.trouble = str(first)
     except Unanswered as unanswered:
@@ -86,7 +95,9 @@ async def survey_again(
         store.watched = True
         return
     try:
-        walks = await gather(partial(_walk, asker, by, filters, repeat=1) for filters in scope.filters())
+        walks = await gather(
+            partial(_walk, asker, store.profile, by, filters, repeat=1) for filters in scope.filters()
+        )
     except Unanswered:
         return
     before = {str(task.id): task.changes for task in store.tasks}
@@ -107,14 +118,16 @@ def _reached_the_end(walks: Sequence[WalkResult]) -> bool:
 
 def _total(walks: Sequence[WalkResult]) -> Any:
     """Return the total that the first readable page gives, None where there is none."""
-    pages = (page for walk in walks for page in walk.pages if page.accepted and isinstance(page.result, dict))
+    pages = (page for walk in walks for page in walk.pages if page.accepted and page.result is not None)
     first = next(pages, None)
     return first.read("total") if first else None
 
 
-async def _walk(asker: Asker, by: Principal, filters: Mapping[str, str], repeat: int = 0) -> WalkResult:
+async def _walk(
+    asker: Asker, profile: Profile, by: Principal, filters: Mapping[str, str], repeat: int = 0
+) -> WalkResult:
     walk = WalkResult([])
-    for params in (WHOLE, *PLAIN):
+    for params in (whole(profile), *PLAIN):
         question = list_tasks(**params, **filters).by(by)
         walk = await Walk(question, most_pages=PAGES, repeat=repeat).run(asker)
         if walk.pages[0].accepted:
@@ -129,6 +142,8 @@ def _unique(tasks: Sequence[Task]) -> list[Task]:
 
 async def _sample(asker: Asker, store: Store, by: Principal, ids: Sequence[str]) -> dict[str, Task]:
     """Return the GetTask views of named ids and of the tasks that promise most: messages, artifacts, an end."""
+    if "get" not in store.profile.operations:
+        return {}
     chosen = dict.fromkeys(
         [*ids, *store.by_messages[:3], *store.by_artifacts[:2], *store.terminal[:4], *store.ids]
     )

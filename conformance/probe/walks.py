@@ -1,4 +1,4 @@
-"""Following page tokens to the end of a list, and no further than a hostile list allows."""
+"""Following the pages of a list to its end, and no further than a hostile list allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from functools import partial
 
 from conformance.bindings.answer import Answer, Kind, Task
 from conformance.probe.asker import Asker, gather
+from conformance.probe.pagers import Onward, onward
 from conformance.probe.questions import Question
+from conformance.profiles.profile import Pager, Profile
 
 MOST_PAGES = 40
 MOST_EMPTY, LAST_EMPTY = 12, 3
@@ -28,14 +30,17 @@ MOST_TOKEN = 64 * 1024
 class WalkResult:
     """The pages of a walk, and why it ended.
 
-    `end` is one of: end (the empty token), no-token, stopped (a page was not accepted), page (one that holds tasks came
-    again), token (one came again and again and brought nothing), empty (too many empty pages), pages (enough of
-    them), size (of a token). `again` is the same walk once more, asked for where something looked wrong.
+    `end` is one of: end (the list said so), no-token (it did not, and there is no way on), stopped (a page was not
+    accepted), page (one that holds tasks came again), token (one came again and again and brought nothing), empty
+    (too many empty pages), pages (enough of them), size (of a token), origin (the next url is of another one).
+    `again` is the same walk once more, asked for where something looked wrong. `unread` are ids that were expected and
+    missed, where the API can't be asked what became of them.
     """
 
     pages: list[Answer]
     end: str = ""
     lookups: list[Answer] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     tokens_again: list[Answer] = field(default_factory=list)
     again: WalkResult | None = None
 
@@ -84,12 +89,12 @@ class WalkResult:
     @property
     def readable(self) -> list[str]:
         """Ids that the walk missed and that GetTask can still read."""
-        return [str(answer.task.id) for answer in self.lookups if answer.accepted]
+        return [*self.unread, *(str(answer.task.id) for answer in self.lookups if answer.accepted)]
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Ask `question`, then page after page with the tokens given, taking page sizes from `sizes` in turn.
+    """Ask `question`, then page after page as the profile's `pager` says, taking page sizes from `sizes` in turn.
 
     `expected` are ids that should be met; those that are not are looked up with GetTask, so that a purged task is not
     called lost. `confirm`: where something looks wrong the walk is made once more, so that what happened in a store on
@@ -102,6 +107,7 @@ class Walk:
     most_pages: int = MOST_PAGES
     repeat: int = 0
     confirm: bool = False
+    pager: int = 0
 
     @property
     def cost(self) -> int:
@@ -130,21 +136,26 @@ class Walk:
         walk = WalkResult([await asker.ask(self.sized(0), self.repeat)])
         if between is not None:
             await between(walk)
-        sent: Counter[str] = Counter()
-        contents: set[tuple[str, ...]] = set()
-        while not (end := _end(walk.last, contents, sent) or self._enough(walk)):
-            token = walk.last.more
-            if sent[token]:
+        path = _Path(pager_of(walk.last.profile, self.pager))
+        while not (end := path.end(walk) or self._enough(walk)):
+            mark = path.way.mark
+            if path.sent[mark]:
                 walk.tokens_again.append(walk.last)
-            following = self.sized(len(walk.pages)).but(page_token=token)
+            following = path.way.applied(self.sized(len(walk.pages)))
             # A token that came before may still bring fresh tasks: it is really sent again.
-            walk.pages.append(await asker.ask(following, self.repeat + LAPS * sent[token]))
-            sent[token] += 1
+            walk.pages.append(await asker.ask(following, self.repeat + LAPS * path.sent[mark]))
+            path.sent[mark] += 1
         walk.end = end
         if self.expected and walk.over:
-            missed = sorted(self.expected - set(walk.ids))[:5]
-            walk.lookups = await gather(partial(self._now, asker, task_id) for task_id in missed)
+            await self._look_up(asker, walk)
         return walk
+
+    async def _look_up(self, asker: Asker, walk: WalkResult) -> None:
+        missed = sorted(self.expected - set(walk.ids))[:5]
+        if "get" in walk.last.profile.operations:
+            walk.lookups = await gather(partial(self._now, asker, task_id) for task_id in missed)
+        else:
+            walk.unread = missed
 
     async def _now(self, asker: Asker, task_id: str) -> Answer:
         """Return GetTask's answer as it is after this walk, whoever asked for the task before."""
@@ -159,23 +170,38 @@ class Walk:
         return "pages" if len(walk.pages) >= self.most_pages else ""
 
 
-def _end(page: Answer, contents: set[tuple[str, ...]], sent: Counter[str]) -> str:
-    """Return why nothing is to be asked after `page`, empty when its token is to be followed."""
-    if page.kind is not Kind.ACCEPTED:
-        return "stopped"
-    ids = tuple(str(task.id) for task in page.tasks)
-    if ids in contents:
-        return "page"
-    token = page.next_token
-    if not page.more:
-        return "end" if token == "" else "no-token"
-    if len(page.more) > MOST_TOKEN:
-        return "size"
-    if ids:
-        contents.add(ids)
-    elif sent[str(page.question.params.get("page_token"))] > STUCK:
-        return "token"
-    return ""
+def pager_of(profile: Profile, index: int = 0) -> Pager:
+    """Return one of the ways in which an API goes from page to page; tokens where the profile names none."""
+    return profile.pagers[index] if profile.pagers else Pager("token")
+
+
+class _Path:
+    """What a walk remembers on its way: the pages that held something, and what was sent how often."""
+
+    def __init__(self, pager: Pager) -> None:
+        self.pager = pager
+        self.way = Onward()
+        self.sent: Counter[str] = Counter()
+        self._contents: set[tuple[str, ...]] = set()
+
+    def end(self, walk: WalkResult) -> str:
+        """Return why nothing is to be asked after the last page, empty when `way` is to be followed."""
+        page, came_by = walk.last, self.way.mark
+        if page.kind is not Kind.ACCEPTED:
+            return "stopped"
+        ids = tuple(str(task.id) for task in page.tasks)
+        if ids in self._contents:
+            return "page"
+        self.way = onward(self.pager, walk.pages)
+        if self.way.end:
+            return self.way.end
+        if len(self.way.mark) > MOST_TOKEN:
+            return "size"
+        if ids:
+            self._contents.add(ids)
+        elif self.sent[came_by] > STUCK:
+            return "token"
+        return ""
 
 
 def _odd(walk: WalkResult) -> bool:

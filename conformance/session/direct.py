@@ -11,7 +11,7 @@ from functools import partial
 import httpx
 
 from conformance import checks
-from conformance.catalogue import Requirement, load_catalogue
+from conformance.catalogue import Catalogue, Requirement
 from conformance.core.verdicts import Level
 from conformance.judging.asking import Check, checks_of
 from conformance.probe.asker import gather
@@ -22,7 +22,12 @@ from conformance.target.settings import RunOptions
 
 
 def all_checks() -> list[Check]:
-    """Return every check of the suite."""
+    """Return every check of A2A."""
+    return [check for check in every_check() if not check.common]
+
+
+def every_check() -> list[Check]:
+    """Return every check of the suite, those of the common catalogue too."""
     names = [
         module.name for module in pkgutil.iter_modules(checks.__path__) if module.name.startswith("test_")
     ]
@@ -30,8 +35,8 @@ def all_checks() -> list[Check]:
     return [check for module in modules for check in checks_of(module)]
 
 
-def chosen(options: RunOptions) -> Callable[[Requirement], bool]:
-    """Return what tells whether a requirement is among those that `options` select."""
+def chosen(options: RunOptions, catalogue: Catalogue) -> Callable[[Requirement], bool]:
+    """Return what tells whether a requirement of `catalogue` is among those that `options` select."""
     levels = list(Level)
     deepest = levels.index(Level(options.level)) if options.level else len(levels)
 
@@ -39,7 +44,7 @@ def chosen(options: RunOptions) -> Callable[[Requirement], bool]:
         if levels.index(requirement.level) > deepest:
             return False
         globs = options.requirement
-        return not globs or any(requirement in load_catalogue().match(glob) for glob in globs)
+        return not globs or any(requirement in catalogue.match(glob) for glob in globs)
 
     return wanted
 
@@ -68,7 +73,7 @@ async def run_checks(
 
 async def ask_and_judge(run: Run, suite: Iterable[Check] | None = None) -> None:
     """Take a run from its sites to its findings."""
-    cases = planned(run, all_checks() if suite is None else suite)
+    cases = planned(run, every_check() if suite is None else suite)
     await run.look()
     await run.probe([case for case in cases if run.barred(case) is None])
     run.finished = time.time()
@@ -84,11 +89,11 @@ async def judge_again(run: Run) -> None:
 
 def planned(run: Run, suite: Iterable[Check]) -> Sequence[Case]:
     """Return the cases of the chosen checks, in the order in which they are judged."""
-    wanted = chosen(run.options)
-    picked = [check for check in suite if wanted(run.catalogue[check.requirement])]
+    wanted = chosen(run.options, run.catalogue)
+    picked = [check for check in suite if (found := run.judged(check)) is not None and wanted(found)]
     return [
         run.case(check, place, case_id, params)
         for check in run.ordered(picked)
         for place in run.places.of(check)
-        for case_id, params in check.cases()
+        for case_id, params in run.cases_of(check)
     ]

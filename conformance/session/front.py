@@ -11,12 +11,13 @@ from typing import Any
 import httpx
 import pytest
 
-from conformance.catalogue import load_catalogue
+from conformance.catalogue.promised import catalogue_of
 from conformance.core.errors import ConformanceError, SuiteError, UsageError
 from conformance.core.hostile import for_terminal
 from conformance.plugin import FLAGS, OPTIONS
 from conformance.session.case import Case
 from conformance.session.run import Progress, Run, silent
+from conformance.target.profile import profile_of
 from conformance.target.settings import RunOptions
 
 OWN = re.compile(rf"(?<![\w-])--(?=(?:{'|'.join([*OPTIONS, *FLAGS])})(?![\w-]))")
@@ -78,14 +79,7 @@ class Front:
 def front_of(config: pytest.Config) -> Front:
     """Return the front for pytest's own options. Raises UsageError."""
     options = _options(config)
-    catalogue = load_catalogue()
-    for glob in options.requirement:
-        if not catalogue.match(glob):
-            raise UsageError(f"No requirement fits {glob!r}.", hint="`task-conformance list` shows them.")
-    groups = [group.key for group in catalogue.groups]
-    for name in options.require:
-        if name not in groups:
-            raise UsageError(f"There is no group {name!r}.", hint=f"Groups: {', '.join(groups)}.")
+    catalogue_of(profile_of(options)).refuse_unknown(options.requirement, options.require)
     return Front(options, plain=True)
 
 

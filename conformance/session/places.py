@@ -30,7 +30,9 @@ class Places:
 
     def of(self, check: Check) -> list[str]:
         """Return the interface keys at which `check` is run: "all…" for one that spans them, "-" for nowhere."""
-        requirement = self.catalogue[check.requirement]
+        requirement = self.catalogue.judged(check.key)
+        if requirement is None:
+            return []
         fitting = [site for site in self.sites.values() if self._applies(requirement, site)]
         if not check.asking.across:
             untested = [key for key, i in self.untested.items() if line_key(i) in requirement.bindings]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
+from conformance.catalogue import Requirement
 from conformance.core.errors import ConformanceError
-from conformance.judging.asking import Check
+from conformance.judging.asking import VARIED, Check, told
 from conformance.plugin import SIDE
 from conformance.session.case import Case
 from conformance.session.direct import chosen
@@ -19,6 +20,7 @@ from conformance.session.ending import INTERRUPTED, Ending
 from conformance.session.front import Front, broken, front_of, refuse_workers
 from conformance.session.link import Link
 from conformance.session.outcome import HOLDING, explained, fails, properties, sentence, status
+from conformance.session.places import NOWHERE
 from conformance.session.run import Run
 
 
@@ -70,8 +72,19 @@ class Side(Ending):
     def spread(self, metafunc: pytest.Metafunc) -> None:
         """Make one item of a check for each interface that it applies to."""
         with self.guarded():
-            places = self.run.places.of(metafunc.function.check)
+            check = metafunc.function.check
+            places = self.run.places.of(check) or [NOWHERE]
             metafunc.parametrize("case", places, ids=[_plain(place) for place in places], indirect=True)
+            self._vary(metafunc, check)
+
+    def _vary(self, metafunc: pytest.Metafunc, check: Check) -> None:
+        """Parametrise by what the profile says; a check that judges nothing here is dropped later."""
+        for mark in getattr(check.function, "pytestmark", []):
+            if mark.name == VARIED and self.run.judged(check) is not None:
+                made = told(mark, self.run.profile)
+                metafunc.parametrize(*made.args, **made.kwargs)
+            elif mark.name == VARIED:
+                metafunc.parametrize(mark.args[0], [None])
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -81,8 +94,8 @@ class Side(Ending):
 
     def _arrange(self, items: list[pytest.Item]) -> None:
         ours = [item for item in items if _check(item)]
-        wanted = chosen(self.front.options)
-        kept = [item for item in ours if wanted(self.run.catalogue[_check(item).requirement])]
+        wanted = chosen(self.front.options, self.run.catalogue)
+        kept = [item for item in ours if self._judges(item, wanted)]
         dropped = [item for item in ours if item not in set(kept)]
         if dropped:
             self.config.hook.pytest_deselected(items=dropped)
@@ -91,6 +104,20 @@ class Side(Ending):
         }
         kept.sort(key=lambda item: ranks[id(_check(item))])
         items[:] = [item for item in items if not _check(item)] + kept
+
+    def _judges(self, item: pytest.Item, wanted: Callable[[Requirement], bool]) -> bool:
+        requirement = self.run.judged(_check(item))
+        return requirement is not None and wanted(requirement) and self._label(item) is not None
+
+    def _label(self, item: pytest.Item) -> str | None:
+        """Return the case's own id, which findings go by whatever pytest makes of parameters; None for no case."""
+        params = item.callspec.params  # type: ignore[attr-defined]  # `case` is always parametrised
+        for label, values in self.run.cases_of(_check(item)):
+            if all(
+                params[name] is value or repr(params[name]) == repr(value) for name, value in values.items()
+            ):
+                return label
+        return None
 
     # Running
 
@@ -123,7 +150,7 @@ class Side(Ending):
     def _case(self, item: pytest.Item, check: Check) -> Case:
         params = dict(item.callspec.params)  # type: ignore[attr-defined]  # `case` is always parametrised
         place = params.pop("case")
-        return self.run.case(check, place, _label(check, params), params)
+        return self.run.case(check, place, self._label(item) or "", params)
 
     @pytest.fixture
     def case(self, request: pytest.FixtureRequest) -> Judged:
@@ -179,11 +206,3 @@ def _check(item: pytest.Item) -> Any:
 def _plain(place: str) -> str:
     """Return a place as a parameter id: reporters trust these, and a tenant comes from the server's card."""
     return re.sub(r"[^\w+@./-]", "_", place, flags=re.ASCII)
-
-
-def _label(check: Check, params: Mapping[str, Any]) -> str:
-    """Return the case's own id: what the findings go by, whatever pytest makes of parameters."""
-    for label, values in check.cases():
-        if all(params[name] is value or repr(params[name]) == repr(value) for name, value in values.items()):
-            return label
-    return ""

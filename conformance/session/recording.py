@@ -11,11 +11,14 @@ from conformance import __version__
 from conformance.core.errors import UsageError
 from conformance.probe.exchange import Exchange
 from conformance.probe.wire import Failure, Sent, WireRequest, WireResponse
+from conformance.profiles import Profile, load_profile, recorded_profile
+from conformance.profiles.mistakes import refuse
 from conformance.session.created import left_open
 from conformance.session.run import Run
 from conformance.session.summary import exit_code, summary
 from conformance.session.target import Target, recorded_site
 from conformance.target.interfaces import Interface
+from conformance.target.profile import OURS
 from conformance.target.settings import RunOptions
 from conformance.target.tasks_file import NamedTasks
 
@@ -40,6 +43,7 @@ def written(run: Run) -> dict[str, Any]:
         "started": _time(run.started),
         "finished": _time(run.finished or time.time()),
         "options": options.public() | {"nonce": run.nonce, "second_credential": run.has_other},
+        "profile": dict(run.profile.data),
         "targets": [run.target.public()],
         "survey": {key: site.store.summary() for key, site in run.sites.items()},
         "exchanges": exchanges,
@@ -137,7 +141,8 @@ def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
     """
     if not recording.get("targets"):
         raise UsageError("The report holds no target to judge.")
-    target = _target(recording["targets"][0])
+    profile = _profile(recording)
+    target = _target(profile, recording["targets"][0])
     kept = recording["options"]
     selected = {"requirement": tuple(kept.get("requirement") or ()), "level": kept.get("level")}
     changes = {
@@ -146,6 +151,7 @@ def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
     }
     options = RunOptions(
         url=target.url,
+        profile=profile.name,
         create_tasks=bool(kept.get("create_tasks")),
         create_count=int(kept.get("create_count") or 5),
         scripted=bool(kept.get("scripted")),
@@ -159,13 +165,27 @@ def recorded_run(recording: Mapping[str, Any], **changes: Any) -> Run:
         exchange = _read_exchange(exchange_id, data)
         place = recorded.setdefault(exchange.interface, {})
         place.setdefault((exchange.key, exchange.repeat, exchange.attempt), exchange)
-    sites = {i.key: recorded_site(i, options, recorded.get(i.key, {})) for i in target.interfaces if i.tested}
+    tested = [interface for interface in target.interfaces if interface.tested]
+    sites = {i.key: recorded_site(profile, i, options, recorded.get(i.key, {})) for i in tested}
     return Run(options, target, sites, str(kept.get("nonce", "")), bool(kept.get("second_credential")))
 
 
-def _target(data: Mapping[str, Any]) -> Target:
+def _profile(recording: Mapping[str, Any]) -> Profile:
+    """Return the profile that a recording was made with: A2A's of today, another as it stands in the recording."""
+    name = recording["catalogue"]["profile"]
+    if name == OURS:
+        return load_profile(name)
+    data = recording.get("profile")
+    if data is None:
+        raise UsageError(f"The report does not hold its profile, {name}.", hint="It can't be judged again.")
+    refuse(data, "in the report")
+    return recorded_profile(data)
+
+
+def _target(profile: Profile, data: Mapping[str, Any]) -> Target:
     named = data.get("named") or {}
     return Target(
+        profile,
         name=data["name"],
         url=data["url"],
         card=data["card"],

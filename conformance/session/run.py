@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from graphlib import TopologicalSorter
 from typing import Any
 
 import anyio
 
-from conformance.catalogue import Catalogue, load_catalogue
+from conformance.catalogue import Catalogue, Requirement
+from conformance.catalogue.promised import catalogue_of
 from conformance.core.verdicts import Verdict
 from conformance.judging.asking import Check
 from conformance.judging.finding import Finding
@@ -20,7 +21,7 @@ from conformance.probe.questions import Principal
 from conformance.probe.seeding import Seeds
 from conformance.probe.store import Store
 from conformance.probe.survey import Scope, survey, survey_again
-from conformance.profiles import Profile, load_profile
+from conformance.profiles import Profile
 from conformance.session.case import Case
 from conformance.session.created import Sown, sown
 from conformance.session.places import Places
@@ -51,7 +52,6 @@ class Run:
     started: float = field(default_factory=time.time)
     finished: float = 0.0
     progress: Progress = silent
-    catalogue: Catalogue = field(default_factory=load_catalogue)
     findings: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
     cases: list[Case] = field(default_factory=list)
     timed_out: bool = False
@@ -60,7 +60,12 @@ class Run:
     @property
     def profile(self) -> Profile:
         """The profile that is spoken."""
-        return load_profile(self.options.profile)
+        return self.target.profile
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """What is required of the target."""
+        return catalogue_of(self.profile)
 
     # Which check runs where
 
@@ -69,12 +74,29 @@ class Run:
         """Where checks are run."""
         return Places(self.catalogue, self.sites, self.target.interfaces, secured=self.target.secured)
 
+    def judged(self, check: Check) -> Requirement | None:
+        """Return the requirement that `check` judges of this target, None where it judges none."""
+        return self.catalogue.judged(check.key)
+
+    def cases_of(self, check: Check) -> list[tuple[str, dict[str, Any]]]:
+        """Return id and parameters of the cases of a check, those of operations that are not required left out."""
+        requirement = self.judged(check)
+        if requirement is None:
+            return []
+        return [
+            (case_id, params)
+            for case_id, params in check.cases(self.profile)
+            if self.catalogue.judges is None or params.get("operation", "") in {"", *requirement.operations}
+        ]
+
     def case(self, check: Check, place: str, case_id: str, params: Mapping[str, Any]) -> Case:
         """Return the case of `check` at `place`, ready to be planned."""
+        requirement = self.judged(check)
+        assert requirement is not None
         sites = self.places.sites_at(place, check)
         case = Case(
             check,
-            self.catalogue[check.requirement],
+            requirement,
             place,
             case_id,
             params,
@@ -234,4 +256,6 @@ class Run:
         """Return `checks` so that what others depend on comes first, else in the catalogue's order."""
         graph = {requirement.id: requirement.after for requirement in self.catalogue}
         ranks = {name: rank for rank, name in enumerate(TopologicalSorter(graph).static_order())}
-        return sorted(checks, key=lambda check: ranks[check.requirement])
+        judged = ((check, self.judged(check)) for check in checks)
+        known = [(ranks[found.id], check) for check, found in judged if found is not None]
+        return [check for _, check in sorted(known, key=lambda pair: pair[0])]

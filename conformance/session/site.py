@@ -12,6 +12,7 @@ from conformance.probe.exchange import Exchange
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.store import Store
 from conformance.probe.unknown import UNKNOWN_ID
+from conformance.profiles import Profile
 from conformance.target.interfaces import Interface
 
 GREETING = 9_000
@@ -46,7 +47,9 @@ class Site:
         tasks will be created, so the answers are not those that checks are to read.
         """
         repeat = GREETING if before_seeds else 0
-        questions = (list_tasks(), get_task(UNKNOWN_ID))
+        questions = [list_tasks()]
+        if "get" in self.store.profile.operations:
+            questions.append(get_task(UNKNOWN_ID))
         try:
             answers = await gather(partial(self.asker.ask, question, repeat) for question in questions)
         except Unanswered as unanswered:
@@ -69,8 +72,10 @@ def locked(answer: Answer) -> bool:
     return answer.status in {401, 403} and not answer.accepted
 
 
-def base_headers(interface: Interface, extensions: Sequence[str]) -> dict[str, str]:
-    """Return the service parameters that every request to `interface` carries (§3.2.6)."""
+def base_headers(profile: Profile, interface: Interface, extensions: Sequence[str]) -> dict[str, str]:
+    """Return the service parameters that every request to an A2A `interface` carries (§3.2.6)."""
+    if profile.catalogue != "a2a":
+        return {}
     headers = {"A2A-Version": interface.version}
     if extensions:
         headers["A2A-Extensions"] = ",".join(extensions)

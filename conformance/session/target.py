@@ -17,7 +17,7 @@ from conformance.probe.asker import Asker, gather
 from conformance.probe.lines import LiveLine, RecordedLine
 from conformance.probe.store import Store
 from conformance.probe.transport import Transport
-from conformance.profiles import load_profile
+from conformance.profiles import Profile
 from conformance.session.cleaning import cleaner
 from conformance.session.site import Site, base_headers
 from conformance.target.card import Card, find_card
@@ -32,14 +32,16 @@ from conformance.target.interfaces import (
     without_card,
 )
 from conformance.target.messages import read_messages
+from conformance.target.profile import beside, profile_of
 from conformance.target.settings import RunOptions
 from conformance.target.tasks_file import NamedTasks, read_tasks
 
 
 @dataclass
 class Target:
-    """The agent under test. `card` is None where the user named a binding in place of one."""
+    """The agent under test. `card` is None where the user named a binding in place of one, or it is no A2A agent."""
 
+    profile: Profile
     name: str
     url: str
     card: Mapping[str, Any] | None
@@ -88,7 +90,8 @@ class Opening:
     ) -> None:
         self.options = options
         self.patience = patience
-        self.credentials = Credentials(options)
+        self.profile = profile_of(options)
+        self.credentials = Credentials(options, auth=self.profile.auth)
         self.transport = Transport(
             options.connection(), allowed_origins=options.allowed_origins(), inner=inner
         )
@@ -99,24 +102,32 @@ class Opening:
         options = self.options
         named = read_tasks(options.tasks) if options.tasks else NamedTasks()
         messages = read_messages(options.messages) if options.messages else {}
-        url = options.target()
+        url, host = options.target(), httpx.URL(options.target()).host
+        if self.profile.catalogue != "a2a":
+            interface = beside(self.profile, url)
+            secured = self.credentials.has("main")
+            return Target(self.profile, options.name or host, url, None, (interface,), secured, (), named)
         if options.binding:
             interface = without_card(url, options.binding, options.tenant)
-            name = options.name or httpx.URL(url).host
-            return Target(name, url, None, (interface,), False, (), named, messages)
+            name = options.name or host
+            return Target(self.profile, name, url, None, (interface,), False, (), named, messages)
         card = self._clean(
             await find_card(self.transport, url, card=options.card, credentials=self.credentials)
         )
         interfaces = interfaces_of(card.value, options.allowed_origins())
         require_tested(interfaces)
-        name = options.name or card.public()["name"] or httpx.URL(url).host
+        name, extensions = options.name or card.public()["name"] or host, card.required_extensions
         return Target(
-            name, url, card.public(), interfaces, card.secured, card.required_extensions, named, messages
+            self.profile, name, url, card.public(), interfaces, card.secured, extensions, named, messages
         )
 
     def redactor(self) -> Redactor:
         """Return what takes the run's secrets out of a text."""
-        return Redactor(self.credentials.secrets, header_names(self.options))
+        return Redactor(self.credentials.secrets, self._secret_headers)
+
+    @property
+    def _secret_headers(self) -> list[str]:
+        return [*header_names(self.options), self.profile.auth.header]
 
     def _clean(self, card: Card) -> Card:
         """Return the card without the secrets: tenants and bindings become keys, which stand all over a report."""
@@ -128,22 +139,22 @@ class Opening:
         found = {i.key: self._site(i, target) for i in target.interfaces if i.tested}
         await gather(partial(site.greet, before_seeds=self.options.create_tasks) for site in found.values())
         if all(site.silent for site in found.values()):
-            raise _nobody(found)
+            raise _nobody(found, self.profile)
         return found
 
     def _site(self, interface: Interface, target: Target) -> Site:
-        binding = binding_of(interface, load_profile(self.options.profile))
+        binding = binding_of(interface, self.profile)
         line = LiveLine(
             interface,
             binding,
             self.transport,
-            base_headers(interface, target.extensions),
+            base_headers(self.profile, interface, target.extensions),
             self._credential,
-            cleaner(self.credentials.secrets, header_names(self.options)),
+            cleaner(self.credentials.secrets, self._secret_headers),
             self._renew,
             self.patience,
         )
-        return _with_asker(interface, line, self.options, line.exchanges)
+        return _with_asker(self.profile, interface, line, self.options, line.exchanges)
 
     def _credential(self, principal: str) -> tuple[tuple[str, str], ...]:
         return self.credentials.headers(principal)  # type: ignore[arg-type]  # one of the four names
@@ -152,9 +163,11 @@ class Opening:
         return principal == "main" and await self.credentials.renew(used)
 
 
-def _with_asker(interface: Interface, line: Any, options: RunOptions, exchanges: list[Any]) -> Site:
+def _with_asker(
+    profile: Profile, interface: Interface, line: Any, options: RunOptions, exchanges: list[Any]
+) -> Site:
     asker = Asker(interface.key, line, options.max_requests, options.concurrency, options.max_total)
-    store = Store(load_profile(options.profile))
+    store = Store(profile)
     return Site(interface, line, asker, store, exchanges=exchanges)
 
 
@@ -164,13 +177,15 @@ def header_names(options: RunOptions) -> list[str]:
     return [header_name(text) for text in given if not text.startswith("@")]
 
 
-def recorded_site(interface: Interface, options: RunOptions, recorded: Mapping[Any, Any]) -> Site:
+def recorded_site(
+    profile: Profile, interface: Interface, options: RunOptions, recorded: Mapping[Any, Any]
+) -> Site:
     """Return a site whose answers come from a recording."""
-    line = RecordedLine(binding_of(interface, load_profile(options.profile)), recorded)
-    return _with_asker(interface, line, options, list(recorded.values()))
+    line = RecordedLine(binding_of(interface, profile), recorded)
+    return _with_asker(profile, interface, line, options, list(recorded.values()))
 
 
-def _nobody(sites: Mapping[str, Site]) -> TargetError:
+def _nobody(sites: Mapping[str, Site], profile: Profile) -> TargetError:
     """Say why no interface can be used, for people who see only this."""
     reasons = "; ".join(f"{site.key} at {site.interface.url}: {site.silent}" for site in sites.values())
     if all(site.locked for site in sites.values()):
@@ -183,6 +198,10 @@ def _nobody(sites: Mapping[str, Site]) -> TargetError:
         hint = "--bearer-env NAME or --header gives a credential."
     elif all(site.unreachable for site in sites.values()):
         hint = "Is the server up, and can its urls be reached from here?"
+    elif profile.catalogue != "a2a":
+        path = profile.operations["list"].path
+        hint = f"The list is asked for at {path} below the url; are the url and the --var values right?"
     else:
         hint = "Is the url that of an A2A 1.0 interface, and the binding the right one?"
-    return TargetError(f"No interface answers as A2A does ({reasons}).", hint=hint)
+    name = "A2A" if profile.catalogue == "a2a" else profile.title
+    return TargetError(f"No interface answers as {name} does ({reasons}).", hint=hint)

@@ -19,6 +19,7 @@ import anyio.to_thread
 
 from conformance.core.errors import UsageError
 from conformance.probe.wire import Headers
+from conformance.profiles.profile import Auth
 from conformance.target.headers import parse_headers
 from conformance.target.settings import RunOptions
 
@@ -27,6 +28,7 @@ Principal = Literal["main", "other", "anonymous", "wrong"]
 WRONG = "task-conformance-wrong-credential"
 COMMAND_SECONDS = 60
 MOST_RENEWALS = 10
+BEARER = Auth("Authorization", "Bearer")
 SCHEMES = ("bearer", "basic", "digest", "token", "apikey", "negotiate")
 
 
@@ -37,8 +39,14 @@ class Credentials:
     to be replaced first. It grows when a token is renewed: read it when writing, not before.
     """
 
-    def __init__(self, options: RunOptions, environ: Mapping[str, str] = os.environ) -> None:
-        """Read what `options` name. UsageError if a source is missing, empty, unreadable or contradicts another."""
+    def __init__(
+        self, options: RunOptions, environ: Mapping[str, str] = os.environ, *, auth: Auth = BEARER
+    ) -> None:
+        """Read what `options` name; `auth` says in which header a token goes, and behind which word.
+
+        UsageError if a source is missing, empty, unreadable or contradicts another.
+        """
+        self._auth = auth
         self.secrets: dict[str, str] = {}
         self._command = options.bearer_command
         self._renewals = 0
@@ -68,9 +76,8 @@ class Credentials:
             case "other":
                 return self._other
             case "wrong":
-                return tuple((name, _spoilt(name, value)) for name, value in self._main) or (
-                    ("Authorization", f"Bearer {WRONG}"),
-                )
+                spoilt = tuple((name, _spoilt(name, value)) for name, value in self._main)
+                return spoilt or (self._header(WRONG),)
             case "anonymous":
                 return ()
 
@@ -122,15 +129,17 @@ class Credentials:
             free = f"{name}_{number}"
         self.secrets[free] = value
 
-    @staticmethod
-    def _with_bearer(headers: Headers, token: str | None, option: str) -> Headers:
+    def _with_bearer(self, headers: Headers, token: str | None, option: str) -> Headers:
         if not token:
             return headers
-        if any(name.lower() == "authorization" for name, _ in headers):
+        if any(name.lower() == self._auth.header.lower() for name, _ in headers):
             raise UsageError(
-                f"{option} gives Authorization, and so does the bearer token; only one can be used."
+                f"{option} gives {self._auth.header}, and so does the bearer token; only one can be used."
             )
-        return (*headers, ("Authorization", f"Bearer {token}"))
+        return (*headers, self._header(token))
+
+    def _header(self, token: str) -> tuple[str, str]:
+        return self._auth.header, f"{self._auth.scheme} {token}".strip()
 
 
 def from_environment(name: str | None, option: str, environ: Mapping[str, str]) -> str | None:

@@ -51,6 +51,7 @@ class RunOptions:
     tenant: str | None = None
     name: str | None = None
     profile: str = "a2a"
+    var: tuple[str, ...] = field(default=(), repr=False)
     header: tuple[str, ...] = field(default=(), repr=False)
     bearer_env: str | None = None
     bearer_command: str | None = field(default=None, repr=False)
@@ -156,6 +157,7 @@ class RunOptions:
         shown = {entry.name: _plain(getattr(self, entry.name)) for entry in dataclasses.fields(self)}
         for name in ("header", "other_header"):
             shown[name] = [header_name(text) for text in getattr(self, name)]
+        shown["var"] = [text.partition("=")[0] for text in self.var]
         shown["bearer_command"] = "(given)" if self.bearer_command else None
         for name in ("url", "card", "proxy"):
             shown[name] = _without_userinfo(getattr(self, name))

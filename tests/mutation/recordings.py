@@ -181,7 +181,8 @@ def _users(mutated: Path) -> list[str]:
 
 @cache
 def _modules() -> list[str]:
-    return sorted(m.name for m in pkgutil.iter_modules(checks.__path__) if m.name.startswith("test_"))
+    names = (module.name for module in pkgutil.iter_modules(checks.__path__))
+    return sorted(name for name in names if name.startswith("test_") and not name.startswith("test_common_"))
 
 
 def _checks(name: str) -> list[Check]:

@@ -24,7 +24,7 @@ from conformance.judging.asking import Check
 def broken(answer):
     raise ZeroDivisionError("a check")
 
-object.__setattr__(test_size.test_no_more_than_50_tasks_come_unasked.check, "function", broken)
+object.__setattr__(test_size.test_no_more_than_the_default_come_unasked.check, "function", broken)
 """
 BROKEN_ENGINE = """
 from conformance.session.run import Run

@@ -1,0 +1,116 @@
+"""Every way from page to page; and that no credential ever goes where a page points away from its origin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import httpx
+import pytest
+
+from conformance.core.verdicts import Verdict
+from conformance.probe.pagers import linked
+from conformance.session.direct import run_checks
+from conformance.session.run import Run
+from conformance.target.settings import RunOptions
+from tests.profiles_engine.shelves import STYLES, Shelves, shelves_profile
+
+SECRET = "shelves-secret-token"
+AWAY = "http://elsewhere.test"
+
+
+class Hosts(httpx.AsyncBaseTransport):
+    """Several apps, each at a host of its own."""
+
+    def __init__(self, **apps: Shelves) -> None:
+        self.apps = {f"{name}.test": httpx.ASGITransport(one.app) for name, one in apps.items()}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        return await self.apps[request.url.host].handle_async_request(request)
+
+
+def run_shelves(tmp_path: Path, style: str, hosts: Hosts, **options: object) -> Run:
+    (tmp_path / "shelves.toml").write_text(shelves_profile(style))
+    given = {
+        "url": "http://notes.test",
+        "profile": str(tmp_path / "shelves.toml"),
+        "header": [f"Authorization: Bearer {SECRET}"],
+    }
+    merged = RunOptions.merged(given | options, tmp_path)
+
+    async def go() -> Run:
+        return await run_checks(merged, inner=hosts, patience=0.01)
+
+    return anyio.run(go)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_walk_meets_everything(style: str, tmp_path: Path) -> None:
+    shelves = Shelves(style)
+    run = run_shelves(tmp_path, style, Hosts(notes=shelves))
+    found = [(f.requirement, f.case, f.verdict, f.came, f.reason) for f in run.findings.values()]
+    assert [told for told in found if told[2] is not Verdict.PASS] == []
+    assert len({told[0] for told in found}) == 5
+    site = run.sites["http"]
+    assert [task.id for task in site.store.tasks] == [shelf["id"] for shelf in shelves.shelves]
+    assert site.store.complete
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_list_that_starts_again_is_noticed(style: str, tmp_path: Path) -> None:
+    shelves = Shelves(style)
+    shelves.start = lambda query, size: 0
+    run = run_shelves(tmp_path, style, Hosts(notes=shelves))
+    verdicts = {f.requirement: f.verdict for f in run.findings.values() if f.requirement == "pages.walk-ends"}
+    assert verdicts == {"pages.walk-ends": Verdict.FAIL}
+
+
+@pytest.mark.parametrize("allowed", [None, [AWAY]], ids=["not allowed", "allowed"])
+@pytest.mark.parametrize("style", ["link", "next-url"])
+def test_nothing_is_sent_to_another_origin(style: str, allowed: list[str] | None, tmp_path: Path) -> None:
+    here, there = Shelves(style, elsewhere=AWAY), Shelves(style)
+    run = run_shelves(tmp_path, style, Hosts(notes=here, elsewhere=there), **{"allow-origin": allowed})
+    assert here.requests
+    assert all(request.headers["authorization"] == f"Bearer {SECRET}" for request in here.requests)
+    assert there.requests == []
+    ended = {f.requirement: (f.verdict, f.reason) for f in run.findings.values()}
+    assert ended["pages.walk-ends"][0] is Verdict.INCONCLUSIVE
+    assert "another origin" in ended["pages.walk-ends"][1]
+
+
+@pytest.mark.parametrize(
+    "away",
+    [
+        "https://notes.test",
+        "http://notes.test:8080",
+        "http://notes.test@elsewhere.test",
+        "//elsewhere.test",
+        "http://me:secret@notes.test",
+    ],
+)
+def test_what_only_looks_like_the_origin_is_another(away: str, tmp_path: Path) -> None:
+    here, there = Shelves("link", elsewhere=away), Shelves("link")
+    run = run_shelves(tmp_path, "link", Hosts(notes=here, elsewhere=there))
+    assert there.requests == []
+    assert all("from=" not in str(request.url) for request in here.requests)
+    assert {f.verdict for f in run.findings.values() if f.requirement == "pages.walk-ends"} == {
+        Verdict.INCONCLUSIVE
+    }
+
+
+@pytest.mark.parametrize(
+    ("headers", "target"),
+    [
+        (['<a>; rel="next"'], "a"),
+        (["<a>; rel=next"], "a"),
+        (['<a>; rel="prev", <b>; rel="last next"'], "b"),
+        (['<a>; rel="first"', '<b>; REL="NEXT"'], "b"),
+        (['<a,b;c>; title="x, y"; rel="next"'], "a,b;c"),
+        (['<a>; rel="nextish"'], ""),
+        (['<a>; title="rel=next"'], ""),
+        (["no link at all"], ""),
+        ([], ""),
+    ],
+)
+def test_links_are_read(headers: list[str], target: str) -> None:
+    assert linked(headers, "next") == target
