@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from conformance.proof.registry import variant
 from conformance.reference import Rules, errors
@@ -37,3 +38,19 @@ class NoIdIsUnknown(Rules):
         if operation == "GetTask" and not isinstance(params.get("id"), str):
             raise errors.task_not_found()
         return params
+
+
+@variant("The metadata of not found is not all text.")
+class NotFoundWithNumbers(Rules):
+    def rpc_error(self, request_id: object, error: A2AError) -> JSON:
+        return _counted(super().rpc_error(request_id, error))
+
+    def http_error(self, error: A2AError) -> JSON:
+        return _counted(super().http_error(error))
+
+
+def _counted(body: Any) -> JSON:
+    for detail in body["error"].get("data", body["error"].get("details", [])):
+        if str(detail.get("@type")).endswith("ErrorInfo"):
+            detail["metadata"] = {"tries": 3, "final": True}
+    return {**body}

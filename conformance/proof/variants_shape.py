@@ -59,3 +59,25 @@ class WholeSeconds(_Stamps):
 class NineDigits(_Stamps):
     def stamp(self, whole: str, digits: str) -> str:
         return f"{whole}.{digits:0<9}Z"
+
+
+@variant("Artifacts have a part whose data is null, which is content like any other.")
+class DataIsNull(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        shown: Any = result["tasks"] if operation == "ListTasks" else [result.get("task", result)]
+        for task in shown:
+            for artifact in task.get("artifacts", []):
+                artifact["parts"] = [*artifact["parts"], {"data": None}]
+        return result
+
+
+@variant("Messages name neither their context nor their task.")
+class BareMessages(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        shown: Any = result["tasks"] if operation == "ListTasks" else [result.get("task", result)]
+        for task in shown:
+            status = task.get("status", {})
+            for message in [*task.get("history", []), *([status["message"]] if "message" in status else [])]:
+                message.pop("contextId", None)
+                message.pop("taskId", None)
+        return result

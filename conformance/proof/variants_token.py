@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from conformance.proof.registry import variant
 from conformance.reference import Rules, errors
@@ -97,3 +98,23 @@ class EmptyPagesBetween(Rules):
         if self.empty and more:
             return f"{self.token}."
         return super().next_token(caller, page, more=more, fingerprint=fingerprint)
+
+
+@variant("A token keeps the filters of its query, sent again or not.")
+class TokenKeepsItsFilters(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.queries: dict[str, ListQuery] = {}
+
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        self.query = query
+        if kept := self.queries.get(query.page_token):
+            self.query = replace(query, context_id=kept.context_id, status=kept.status, after=kept.after)
+        return self.query
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        token = super().next_token(caller, page, more=more, fingerprint=fingerprint)
+        if token:
+            self.queries[token] = self.query
+        return token
