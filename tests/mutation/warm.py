@@ -59,10 +59,13 @@ def run_session(session: Path) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale, TIMEOUT * 10)
-    if not isinstance(found, list):
-        raise RuntimeError(f"{module} can't be judged unmutated: {found}")  # noqa: TRY004 - a text says what went wrong
-    for entry, outcome in zip(entries, found, strict=True):
+    kept = session.parent / f"unmutated-{told['mark']}.json"
+    if not kept.exists():
+        found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale, TIMEOUT * 20)
+        if not isinstance(found, list):
+            raise RuntimeError(f"{module} can't be judged unmutated: {found}")  # noqa: TRY004 - a text says why
+        kept.write_text(json.dumps(found))
+    for entry, outcome in zip(entries, json.loads(kept.read_text()), strict=True):
         entry["outcome"] = outcome
     with use_db(str(session), WorkDB.Mode.open) as database:
         results = dict(database.results)
