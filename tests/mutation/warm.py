@@ -63,14 +63,14 @@ def run_session(session: Path) -> None:
     if not kept.exists():
         found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale, TIMEOUT * 20)
         if not isinstance(found, list):
-            raise RuntimeError(f"{module} can't be judged unmutated: {found}")  # noqa: TRY004 - a text says why
+            raise RuntimeError(f"{module} can't be judged unmutated: {found}")
         kept.write_text(json.dumps(found))
     for entry, outcome in zip(entries, json.loads(kept.read_text()), strict=True):
         entry["outcome"] = outcome
     with use_db(str(session), WorkDB.Mode.open) as database:
         results = dict(database.results)
-        kept = [item for item in database.work_items if not _spared(results.get(item.job_id))]
-        for item in chosen(kept, told["share"], told["seed"]):
+        worth = [item for item in database.work_items if not _spared(results.get(item.job_id))]
+        for item in chosen(worth, told["share"], told["seed"]):
             if item.job_id not in results:
                 database.set_result(item.job_id, _tried(item.mutations[0], source, stale, entries))
 
