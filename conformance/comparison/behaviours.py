@@ -57,7 +57,8 @@ def seen(report: Mapping[str, Any]) -> Iterator[Seen]:
             yield Seen(
                 "noted", finding["requirement"], entry["name"], finding["interface"], entry["value"], finding
             )
-    yield from _answers(report, findings)
+    if report["catalogue"]["profile"] == "a2a":  # what they are called is A2A's
+        yield from _answers(report, findings)
     yield from _tokens(report, findings)
 
 

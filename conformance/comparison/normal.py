@@ -41,16 +41,18 @@ class Normaliser:
     """Replaces in texts of one report what that report's exchanges show to be an id or a page token.
 
     Ids are the strings under `id`, `taskId`, `contextId`, `messageId` and `artifactId` that hold a digit; tokens
-    those under `nextPageToken` and `pageToken`; both from six characters on. UUIDs, RFC 3339 and HTTP times, and
-    ports of the loopback are known by their form.
+    those under `nextPageToken` and `pageToken`, or where the report's profile has them; both from six characters on.
+    UUIDs, RFC 3339 and HTTP times, and ports of the loopback are known by their form.
     """
 
     def __init__(self, report: Mapping[str, Any]) -> None:
         known: dict[str, str] = {}
+        tokens = TOKEN_NAMES | _last(report, "answer", "next_token")
+        ids = ID_NAMES | _last(report, "item", "id", "window_id", "context")
         for exchange in report["exchanges"].values():
             for part in (exchange["request"], exchange["response"]):
-                for name, value in _named(part):
-                    if name in TOKEN_NAMES:
+                for name, value in _named(part, ids | tokens):
+                    if name in tokens:
                         known[value] = TOKEN
                     elif any(char.isdigit() for char in value):
                         known.setdefault(value, ID)
@@ -127,7 +129,14 @@ def _alternatives(values: Iterator[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(map(re.escape, longest))) if longest else None
 
 
-def _named(part: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+def _last(report: Mapping[str, Any], table: str, *keys: str) -> frozenset[str]:
+    """Return the names of the members to which pointers of the report's profile lead."""
+    places = (report.get("profile") or {}).get(table, {})
+    found = (places.get(key) for key in keys)
+    return frozenset(place.rpartition("/")[2] for place in found if isinstance(place, str) and place)
+
+
+def _named(part: Mapping[str, Any] | None, names: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the ids and tokens of a body with the name of their member."""
     if part is None or part["encoding"] != "utf-8" or not part["body"]:
         return
@@ -143,5 +152,5 @@ def _named(part: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
             for name, entry in value.items():
                 if isinstance(entry, dict | list):
                     waiting.append(entry)
-                elif isinstance(entry, str) and len(entry) >= SHORTEST and name in ID_NAMES | TOKEN_NAMES:
+                elif isinstance(entry, str) and len(entry) >= SHORTEST and name in names:
                     yield name, entry

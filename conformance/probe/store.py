@@ -143,13 +143,16 @@ class Store:
             self.moved, self.moved_total = frozenset(self.ids), True
 
     def summary(self) -> dict[str, Any]:
-        """Return the survey as report.json holds it."""
+        """Return the survey as report.json holds it; what the API has not is left out."""
+        counted = {
+            "contexts": ("context", self.contexts),
+            "with_artifacts": ("artifacts", self.by_artifacts),
+            "with_history": ("window", self.by_messages),
+        }
         return {
             "tasks": len(self.tasks),
-            "contexts": len(self.contexts),
+            **{name: len(found) for name, (place, found) in counted.items() if place in self.profile.item},
             "states": dict(self.states),
-            "with_artifacts": len(self.by_artifacts),
-            "with_history": len(self.by_messages),
             "pages": self.pages,
             "complete": self.complete,
             "moved": len(self.moved),
