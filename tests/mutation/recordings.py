@@ -153,15 +153,13 @@ async def _judge(run: Run, suite: Sequence[Check]) -> None:
 def telling(mutated: str) -> Iterator[tuple[Recorded, tuple[str, ...]]]:
     """Yield the servers whose recordings can tell whether `mutated` is, each with the check modules to judge it by.
 
-    A module of checks, or what only checks use: every fault about a group that they judge, and all that conforms, by
-    those checks. Anything else: every server, by the checks of its own groups. The healthy ones come first, by all.
+    Each is judged by the checks of its own groups, among those that use what is mutated; what is of no group, as healthy
+    servers and what stands in front of them, by all of those. The healthy ones come first.
     """
-    everywhere = "checks" in Path(mutated).parts
     mine = _users(Path(mutated))
     groups = {name: {check.requirement.partition(".")[0] for check in _checks(name)} for name in _modules()}
     for server in servers():
-        everything = not server.groups or (server.conforms and everywhere)
-        by = tuple(name for name in mine if everything or server.groups & groups[name])
+        by = tuple(name for name in mine if not server.groups or server.groups & groups[name])
         if by:
             yield server, by
 
