@@ -153,8 +153,8 @@ async def _judge(run: Run, suite: Sequence[Check]) -> None:
 def telling(mutated: str) -> Iterator[tuple[Recorded, tuple[str, ...]]]:
     """Yield the servers whose recordings can tell whether `mutated` is, each with the check modules to judge it by.
 
-    Each is judged by the checks of its own groups, among those that use what is mutated; what is of no group, as healthy
-    servers and what stands in front of them, by all of those. The healthy ones come first.
+    Each is judged by the checks of its own groups, among those that use what is mutated; what is of no group, as
+    healthy servers and what stands in front of them, by all of those. The healthy ones come first.
     """
     mine = _users(Path(mutated))
     groups = {name: {check.requirement.partition(".")[0] for check in _checks(name)} for name in _modules()}
