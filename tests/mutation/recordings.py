@@ -43,15 +43,16 @@ Outcome = dict[str, Any]
 class Recorded:
     """A server to record: a healthy one, or one with a fault or variant about `groups`.
 
-    `tasks`: how many the checks find there, all of the dataset's by default.
+    `tasks`: how many the checks find there, all of the dataset's by default. `bare`: how many of the newest have no
+    artifacts; nothing is created then.
     """
 
     name: str
     groups: frozenset[str] = frozenset()
-    conforms: bool = True
     rules: type[Rules] = Rules
     dataset: str = "demo"
     tasks: int | None = None
+    bare: int = 0
     tenants: bool = False
 
     def path(self, folder: Path) -> Path:
@@ -73,13 +74,14 @@ def servers() -> list[Recorded]:
     found = [Recorded("healthy")]
     found += [Recorded(f"healthy-{name}", dataset=name) for name in ("empty", "walkthrough", "demo-undated")]
     found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
+    found += [Recorded("healthy-bare-page", bare=50)]
     all_groups = {group.key for group in load_catalogue().groups}
     for fault in faults():
         groups = frozenset(name.partition(".")[0] for name in (fault.requirement, *fault.also))
-        found.append(Recorded(fault.name, groups, False, fault.rules, tenants=fault.tenants))
+        found.append(Recorded(fault.name, groups, fault.rules, tenants=fault.tenants))
     for variant in variants():
         groups = frozenset({variant.rules.__module__.rpartition("_")[2]}) & all_groups
-        found.append(Recorded(variant.name, groups, True, variant.rules))
+        found.append(Recorded(variant.name, groups, variant.rules))
     return found
 
 
@@ -114,6 +116,13 @@ def _record(entry: tuple[str, Path]) -> str:
 def _run(server: Recorded) -> Run:
     """Return the live run; where tasks are counted they are the dataset's first, and those that the run creates."""
     options = demo_options()
+    if server.bare:
+        dated = sorted(
+            DATASETS[server.dataset].records(), key=lambda record: record.stamp or "", reverse=True
+        )
+        records = [replace(record, artifacts=()) for record in dated[: server.bare]] + dated[server.bare :]
+        DATASETS[server.name] = replace(DATASETS[server.dataset], records=lambda: records)
+        return run_rules(server.rules(), server.name, replace(options, create_tasks=False))
     if server.tasks is None:
         return run_rules(server.rules(), server.dataset, options, tenants=server.tenants)
     if server.tasks <= options.create_count:
