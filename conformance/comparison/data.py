@@ -1,6 +1,6 @@
 """comparison.json: the comparison for programs, normalised, so that two runs of unchanged servers give the same file.
 
-It holds no time and no evidence: those stand on the page and in the reports.
+It holds the day of each run, no time and no evidence: those stand on the page and in the reports.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def _target(side: Side) -> dict[str, Any]:
         "url": side.normal.text(side.target["url"]),
         "implementation": card and {name: card[name] for name in ("name", "version", "provider")},
         "suite": side.report["suite"]["version"],
+        "date": str(side.report["started"])[:10],
         "complete": side.report.get("complete") is True,
         "verdict": summary["verdict"],
         "interfaces": [

@@ -28,8 +28,11 @@ LONGEST: Final = 20_000
 
 _MADE: Final = re.compile(
     r"(?P<time>\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?"
+    r"|\b[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)?"
+    # Milliseconds, microseconds or nanoseconds since 1970, of the years 2020 to 2033.
+    r"|(?<![0-9.])1[6-9]\d{11}(?:\d{3}){0,2}(?![0-9.])"
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)"
-    r"|(?P<id>\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b|\b[0-9a-fA-F]{32}\b)"
+    r"|(?P<id>(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b|\b[0-9a-fA-F]{32}\b)"
     r"|(?P<host>(?:127\.0\.0\.1|localhost|\[::1\])):\d{1,5}\b"
 )
 _RUN: Final = re.compile(r"[A-Za-z0-9_\-+/=.~%]{6,}+(?P<cut>…?)")

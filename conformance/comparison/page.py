@@ -33,10 +33,13 @@ MAX_VALUE: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The sheet of one row: for each cell that has findings, the cell and its cases."""
+    """The sheet of one row: for each cell that has findings, the cell, its cases, and the cell that shows the same.
+
+    A cell that has such a twin has no cases of its own here.
+    """
 
     row: Row
-    parts: Sequence[tuple[Cell, Sequence[Shown]]]
+    parts: Sequence[tuple[Cell, Sequence[Shown], Cell | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +112,12 @@ def deciding(cell: Cell) -> str:
 
 
 def _panel(row: Row, budget: Budget) -> Panel:
-    return Panel(
-        row, [(cell, cases_of(cell, row.other(cell), budget)) for cell in row.cells if cell.findings]
-    )
+    parts = []
+    for cell in row.cells:
+        if cell.findings:
+            twin = row.twin(cell)
+            parts.append((cell, [] if twin else cases_of(cell, row.other(cell), budget), twin))
+    return Panel(row, parts)
 
 
 def _tallied(comparison: Comparison, side: Side, interface: str) -> tuple[str, Mapping[Verdict, int]]:

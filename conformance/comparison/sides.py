@@ -124,15 +124,15 @@ def _held_against(
     pieces = compared_answers((cell.side, ours), (other.side, theirs))
     return Marked(
         other,
-        curl_line(theirs["request"]),
-        curl_line(ours["request"]),
+        curl_line(other.side.report["exchanges"][theirs]["request"]),
+        curl_line(cell.side.report["exchanges"][ours]["request"]),
         list(_within(pieces, budget)),
     )
 
 
 def _pair(
     side: Side, finding: Finding, keys: Sequence[str], other: Side, rival: Finding
-) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
+) -> tuple[str, str] | None:
     """Choose two answers to one question: to a marked one, else to the first that was answered differently.
 
     Where nothing is marked and all is answered alike, the first; where no question is the same, the first of each.
@@ -153,28 +153,30 @@ def _pair(
     candidates = [
         *(pair for pair in pairs if pair[0] in marked[0]),
         *(pair for pair in pairs if pair[1] in marked[1]),
-        *(
-            pair
-            for pair in pairs[:LOOKED_AT]
-            if _normal(side, mine[pair[0]]) != _normal(other, theirs[pair[1]])
-        ),
+        *(pair for pair in pairs[:LOOKED_AT] if _normal(side, pair[0]) != _normal(other, pair[1])),
         *pairs,
         (keys[0], next(iter(theirs))),
     ]
-    return mine[candidates[0][0]], theirs[candidates[0][1]]
+    return candidates[0]
 
 
-def _normal(side: Side, exchange: Mapping[str, Any]) -> Sequence[str]:
-    # A comma at the end says only that more follows.
-    return [side.normal.text(line).rstrip(",") for line in _laid(exchange)]
+def _normal(side: Side, key: str) -> Sequence[str]:
+    return _lines_of(side, key)[1]
 
 
-def compared_answers(
-    ours: tuple[Side, Mapping[str, Any]], theirs: tuple[Side, Mapping[str, Any]]
-) -> Sequence[Piece]:
-    """Return two answers as one run of lines: status, headers of note, body laid out."""
-    mine, rival = _laid(ours[1]), _laid(theirs[1])
-    before, after = _normal(*theirs), _normal(*ours)
+def _lines_of(side: Side, key: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return an answer's lines, as they came and normalised."""
+    if key not in side.laid:
+        came = _laid(side.report["exchanges"][key])
+        # A comma at the end says only that more follows.
+        side.laid[key] = came, [side.normal.text(line).rstrip(",") for line in came]
+    return side.laid[key]
+
+
+def compared_answers(ours: tuple[Side, str], theirs: tuple[Side, str]) -> Sequence[Piece]:
+    """Return two answers, by side and exchange, as one run of lines: status, headers of note, body laid out."""
+    mine, after = _lines_of(*ours)
+    rival, before = _lines_of(*theirs)
     pieces: list[Piece] = []
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for kind, a, b, c, d in matcher.get_opcodes():

@@ -35,6 +35,8 @@ class Side:
     name: str
     report: Mapping[str, Any]
     key: str = ""
+    laid: dict[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict, init=False, repr=False)
+    """Answers by exchange, laid out in lines and normalised: each takes a while, and is shown many times."""
 
     @property
     def target(self) -> Mapping[str, Any]:
@@ -114,6 +116,15 @@ class Row:
         """Return the first cell that `cell` differs from and can be held against, None where there is none."""
         rivals = [rival for rival in self.cells if self._comparable(cell, rival)]
         return next((rival for rival in rivals if rival.same != cell.same), None)
+
+    def twin(self, cell: Cell) -> Cell | None:
+        """Return the first cell before `cell`, of another target on the same interfaces, that shows the same."""
+        for rival in self.cells:
+            if rival is cell:
+                return None
+            if rival.side is not cell.side and rival.interface == cell.interface and rival.same == cell.same:
+                return rival
+        return None
 
     def _comparable(self, cell: Cell, rival: Cell) -> bool:
         if rival.side is cell.side:

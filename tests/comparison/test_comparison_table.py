@@ -69,12 +69,12 @@ def test_ids_and_times_are_no_difference(good: Report) -> None:
     again = report_of(Rules(), *SOME)
     sides = compared([("one", good), ("two", again)]).sides
     # A whole list would also differ in the order of tasks that were created at the same time.
-    exchanges = [
-        side.report["exchanges"][finding(side.report, "token.format", "jsonrpc")["exchanges"][0]]
-        for side in sides
+    keys = [finding(side.report, "token.format", "jsonrpc")["exchanges"][0] for side in sides]
+    bodies = [
+        side.report["exchanges"][key]["response"]["body"] for side, key in zip(sides, keys, strict=True)
     ]
-    assert exchanges[0]["response"]["body"] != exchanges[1]["response"]["body"]
-    pieces = compared_answers((sides[0], exchanges[0]), (sides[1], exchanges[1]))
+    assert bodies[0] != bodies[1]
+    pieces = compared_answers((sides[0], keys[0]), (sides[1], keys[1]))
     assert {piece.sign for piece in pieces} <= {" ", "…"}
 
 

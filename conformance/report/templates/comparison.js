@@ -109,7 +109,10 @@
       return;
     }
     for (const link of document.querySelectorAll("a.cell, .panel:has(>.part:target) nav a")) {
-      if (decodeURIComponent(link.hash.slice(1)) === name) link.setAttribute("aria-current", "true");
+      if (decodeURIComponent(link.hash.slice(1)) !== name) continue;
+      link.setAttribute("aria-current", "true");
+      const nav = link.closest(".panel nav");
+      if (nav) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 24;
     }
     const cell = opened();
     if (cell) {
