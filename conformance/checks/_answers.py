@@ -21,6 +21,10 @@ def good(store: Store, operation: str) -> list[Question]:
     return [list_tasks(), list_tasks(**WHOLE), list_tasks(page_size=1), list_tasks(window=0)]
 
 
+MADE_UP = "conformance-made-up-token"
+"""A page token that no server gave."""
+
+
 def bad(store: Store, operation: str) -> list[Question]:
     """Ask what is to be refused."""
     return [get_task(unknown_id(store))] if operation == "get" else [list_tasks(page_size="abc")]

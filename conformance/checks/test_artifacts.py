@@ -74,14 +74,19 @@ def test_other_spellings_are_recorded(answer: Sequence[Answer]) -> None:
         note(f"includeArtifacts {flag!r}", _read_as(page))
 
 
+def _first(tasks: Sequence[Task]) -> str:
+    return str(tasks[0].id) if tasks else ""
+
+
 def without_artifacts(pages: Sequence[Answer], store: Store) -> None:
     """Expect no artifacts member on any task; a page on which no task has any shows nothing."""
     had = set(store.by_artifacts)
     for page in pages:
         wrong = [task for task in page.tasks if task.raw_artifacts is not MISSING]
-        came = f"artifacts on {len(wrong)} of {len(page.tasks)} tasks"
+        many = "every task" if len(wrong) == len(page.tasks) else f"some tasks, such as {_first(wrong)}"
+        came = f"artifacts on {many}"
         if wrong and all(task.raw_artifacts in (None, []) for task in wrong):
-            came = f"artifacts {'null' if wrong[0].raw_artifacts is None else '[]'} on {len(wrong)} tasks"
+            came = f"artifacts {'null' if wrong[0].raw_artifacts is None else '[]'} on {many}"
         expect(not wrong, "no artifacts member on any task", came, marks=_marks(page, wrong))
     if not any(isinstance(task.id, str) and task.id in had for page in pages for task in page.tasks):
         doubt("The store lacks a task that is shown with artifacts, so that leaving them out proves nothing.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import pytest
 
@@ -107,7 +108,7 @@ def test_a_state_that_does_not_exist_is_refused(answer: Answer, control: Answer,
 def test_other_spellings_of_states_are_recorded(answer: Answer, spelling: object) -> None:
     """Whether `completed` or the enum's number 3 is understood."""
     states = {str(task.state) for task in answer.tasks} if answer.accepted else set()
-    among = f" in {', '.join(sorted(states))}" if states else ""
+    among = f" in {'several states' if len(states) > 1 else states.pop()}" if states else ""
     note(f"status {spelling!r}", counted(answer) + among)
 
 
@@ -136,7 +137,7 @@ def test_time_combines_with_context(answer: WalkResult, store: Store) -> None:
 
 
 @requirement("filter.query-encoding")
-@ask(odd_contexts, paged=lambda store: Walk(list_tasks(page_size=2), most_pages=2))
+@ask(odd_contexts, paged=lambda store: Walk(list_tasks(page_size=2), most_pages=4))
 def test_values_are_decoded_once(answer: Mapping[str, WalkResult], paged: WalkResult, store: Store) -> None:
     """`%2B` is a plus, `%25` a percent sign, whatever stands behind it."""
     for name, walk in answer.items():
@@ -144,9 +145,12 @@ def test_values_are_decoded_once(answer: Mapping[str, WalkResult], paged: WalkRe
             note(f"contextId {name}", walk.pages[0])
         else:
             lets_through(walk, store, in_context(name), f"tasks of context {name}")
-    token, pages = paged.pages[0].more, paged.pages
-    if token and not PLAIN_NAME(token) and len(pages) > 1 and pages[1].accepted:
-        again = {str(t.id) for t in pages[1].tasks} & {str(t.id) for t in pages[0].tasks}
+    pairs = [
+        (page, after) for page, after in pairwise(paged.pages) if page.more and not PLAIN_NAME(page.more)
+    ]
+    if pairs and pairs[0][1].accepted:
+        page, after = pairs[0]
+        again = {str(t.id) for t in after.tasks} & {str(t.id) for t in page.tasks}
         note("a pageToken with such characters", "is not read as it was sent" if again else "is accepted")
         answer or again or expect(not again, "the token is decoded once")
     elif not answer:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conformance.bindings.answer import Answer, Kind, Mark, Task
-from conformance.checks._answers import bad, every, good
+from conformance.checks._answers import MADE_UP, bad, every, good
 from conformance.checks._history import ALL, window
 from conformance.core import schemas, timestamps
 from conformance.core.jsontext import encode
@@ -17,6 +17,7 @@ from conformance.core.pointers import at
 from conformance.judging import ask, expect, needing, note, requirement
 from conformance.judging.needs import A_MESSAGE, A_TASK
 from conformance.judging.refusals import is_rpc
+from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
 
 OPERATIONS = pytest.mark.parametrize("operation", ["get", "list"])
@@ -154,9 +155,15 @@ def _nulls(task: Task, answer: Answer) -> list[str]:
     return [place for place in schemas.nulls("task", task.raw, limit=MOST) if place not in elsewhere]
 
 
+def _mistakes(store: Store, operation: str) -> list[Question]:
+    """Ask what is to be refused; for a list two things, since only what is an error object is judged."""
+    made_up = [list_tasks(page_size=2, page_token=MADE_UP)] if operation == "list" else []
+    return [*bad(store, operation), *made_up]
+
+
 @requirement("shape.error")
 @OPERATIONS
-@ask(bad)
+@ask(_mistakes)
 def test_errors_have_the_members_of_their_binding(answer: Sequence[Answer]) -> None:
     """A code, a message and typed details; a problem document (§6.5) is error.http-body's."""
     for one in answer:

@@ -9,16 +9,17 @@ import re
 import pytest
 
 from conformance.bindings.answer import Answer, Kind
+from conformance.checks._answers import MADE_UP as WORD
 from conformance.checks._lists import NARROW, narrow, narrow_list, unreached
 from conformance.core.missing import MISSING
 from conformance.judging import ask, at_least, expect, inconclusive, note, requirement
 from conformance.judging.needs import LISTED_TASK
-from conformance.probe.paging import Follow, Followed, Named, SendAs, changed_inside, same_tasks
+from conformance.probe.paging import Follow, Followed, Named, SendAs, changed_first, same_tasks
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
 
 TWO_TASKS = at_least(2)
-MADE_UP = {"a word": "conformance-made-up-token", "base64": "bm8tc3VjaC10b2tlbi1oZXJl"}
+MADE_UP = {"a word": WORD, "base64": "bm8tc3VjaC10b2tlbi1oZXJl"}
 HOSTILE = {
     "quotes": "'\" OR '1'='1' --",
     "dots and slashes": "../../../../etc/passwd",
@@ -86,10 +87,10 @@ def test_hostile_text_is_only_another_made_up_token(answer: Answer, control: Ans
 
 
 @requirement("token.tampered")
-@ask(lambda store: Follow(narrow_list(store, page_size=1), turned=changed_inside), needs=NARROW)
+@ask(lambda store: Follow(narrow_list(store, page_size=1), turned=changed_first), needs=NARROW)
 def test_what_a_changed_token_gives(answer: Followed) -> None:
     """Refused, taken as a position, or seen through: all are the server's choice."""
-    note("one character changed", answer.outcome)
+    note("its first character changed", answer.outcome)
 
 
 def changed_query(store: Store, change: str) -> Follow:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, cycle, islice
-from typing import Any
+from typing import Any, Final
 
 from conformance.bindings.answer import Answer, Task
 from conformance.probe.asker import Asker, Unanswered, gather
@@ -45,7 +45,7 @@ PLAN: Sequence[Seed] = (
     Seed(1, {"state": "input-required", "messages": 2}),
     Seed(1, {"state": "completed", "messages": 2, "timestamp": f"{MOMENT}0Z"}),
     Seed(1, {"state": "completed", "timestamp": f"{MOMENT}0.5Z"}),
-    Seed(0, {"state": "completed", "artifacts": 1, "timestamp": f"{MOMENT}0.25Z"}),
+    Seed(0, {"state": "completed", "artifacts": 1, "timestamp": f"{MOMENT}0.250000001Z"}),
     Seed(1, {"state": "failed", "timestamp": f"{MOMENT}1.125Z"}),
     Seed(1, {"state": "canceled", "timestamp": f"{MOMENT}1.125Z"}),
     Seed(0, {"state": "rejected", "timestamp": f"{MOMENT}2.000001Z"}),
@@ -59,6 +59,9 @@ BULK: Sequence[Seed] = (
     Seed(2, {"state": "failed"}),
 )
 """All that come after, over again, in a context of their own: the first two stay small enough to be walked."""
+NAMED: Final = Seed(3, {"state": "completed"})
+"""One more that a scripted agent gets when there is a bulk, in a context of our naming: a name that has to be encoded
+in a query. §3.4.1 leaves it to an agent to take it or to refuse the message."""
 OTHERS: Sequence[Seed] = (
     Seed(0, {"state": "completed", "messages": 2, "artifacts": 1}),
     Seed(1, {"state": "failed", "messages": 1}),
@@ -124,6 +127,11 @@ class Sower:
         # An agent that made no task of the first messages will make none of more of them.
         if self.seeds.ids:
             await self._each([(number, seed) for number, seed in wanted if (number, seed) not in first])
+        if self.scribe.scripted and count > len(self.plan):
+            self.contexts[NAMED.context] = f"conformance {self.scribe.nonce} a+b/c=d&e%20é"
+            trouble = self.seeds.trouble
+            await self._sow(count + 1, NAMED)
+            self.seeds.trouble = trouble
         self.seeds.put_in_order(self.numbers)
         return self.seeds
 
