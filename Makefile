@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test quick check format mutate clean
+.PHONY: demo test quick check format mutate compare-sdks clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
@@ -30,6 +30,9 @@ check: $(STAMP)  ## formatter, linter, strict types
 
 mutate: $(STAMP)  ## mutants of what reads and judges answers, on recordings (an hour); ONLY="FILE ...", SAMPLE=0.2 SEED=1, JOBS=1
 	$(BIN)/python -m tests.mutation $(ONLY)
+
+compare-sdks: $(STAMP)  ## the suite on the published SDKs side by side, reports/sdk-comparison.html (minutes)
+	$(BIN)/python -m tests.agents.compare
 
 format: $(STAMP)
 	$(BIN)/ruff format .

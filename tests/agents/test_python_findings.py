@@ -6,12 +6,10 @@ is the page's own matter.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,17 +17,15 @@ from typing import Any
 import pytest
 
 from conformance.catalogue import load_catalogue
-from tests.agents.start import Running, ToolMissing, agent, found, skip_or_fail
+from tests.agents.columns import PLAIN, examined
+from tests.agents.conftest import Runs, column
+from tests.agents.start import Running, ToolMissing, found, skip_or_fail
 
 pytestmark = pytest.mark.slow
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings-python-sdk.md").read_text()
 STORES = ("memory", "sqlite")
-SEEDING = ("--create-tasks", "--scripted", "--create-count", "110")
 SQLITE_ONLY = "# SQLite store"
-PLAIN = {
-    k: v for k, v in os.environ.items() if not k.lower().endswith("_proxy") and not k.startswith("PYTEST")
-}
 
 Pairs = set[tuple[str, str]]
 
@@ -44,17 +40,6 @@ class Checked:
     reading: dict[str, Any]
 
 
-def run(url: str, folder: Path, *options: str) -> dict[str, Any]:
-    """Return report.json of one run, with the exit code as `exit`."""
-    command = [sys.executable, "-m", "conformance", "run", url, *options, "--report", str(folder)]
-    done = subprocess.run(
-        command, cwd=folder.parent, env=PLAIN, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert (folder / "report.json").is_file(), done.stdout + done.stderr
-    report: dict[str, Any] = json.loads((folder / "report.json").read_text())
-    return report | {"exit": done.returncode}
-
-
 def about_this(version: str) -> None:
     """Skip where the page is about another a2a-sdk than is installed; in CI fail, for the page is to be read anew."""
     (about,) = re.findall(r"`a2a-sdk` ([0-9.]+) ", PAGE)
@@ -63,15 +48,14 @@ def about_this(version: str) -> None:
 
 
 @pytest.fixture(scope="module", params=STORES)
-def checked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checked]:
-    folder = tmp_path_factory.mktemp(request.param)
+def checked(request: pytest.FixtureRequest, runs: Runs, tmp_path_factory: pytest.TempPathFactory) -> Checked:
     try:
-        with agent("python", store=request.param) as one:
-            about_this(one.version)
-            creating = run(one.url, folder / "creating", *SEEDING)
-            yield Checked(request.param, one, creating, run(one.url, folder / "reading"))
+        made = runs(column("python", request.param))
     except ToolMissing as missing:
         skip_or_fail(missing)
+    about_this(made.agent.version)
+    reading = examined(made.agent.url, tmp_path_factory.mktemp("reading") / "run")
+    return Checked(request.param, made.agent, made.report, reading)
 
 
 def rows(heading: str) -> list[list[str]]:

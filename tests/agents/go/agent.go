@@ -11,6 +11,8 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/a2aproject/a2a-go/v2/a2a"
@@ -72,11 +74,23 @@ func (p patient) until(ctx context.Context, request *a2a.GetTaskRequest) (a2a.Se
 	}
 }
 
+// sdkVersion returns the version of the SDK that was built in.
+func sdkVersion() string {
+	if built, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range built.Deps {
+			if module.Path == "github.com/a2aproject/a2a-go/v2" {
+				return strings.TrimPrefix(module.Version, "v")
+			}
+		}
+	}
+	return "unknown"
+}
+
 func card(url string) *a2a.AgentCard {
 	return &a2a.AgentCard{
-		Name:               "Scripted agent on the Go SDK",
-		Description:        "Does what the last line of a message says; see docs/scripted-agents.md.",
-		Version:            "1.0.0",
+		Name:               "a2a-go (Go)",
+		Description:        "Scripted agent: does what the last line of a message says; see docs/scripted-agents.md.",
+		Version:            sdkVersion(),
 		Provider:           &a2a.AgentProvider{Org: "task-conformance", URL: "https://example.com"},
 		DefaultInputModes:  []string{"text/plain"},
 		DefaultOutputModes: []string{"text/plain"},

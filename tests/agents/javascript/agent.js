@@ -3,6 +3,7 @@
 // `node agent.js --port 0 --store memory|sqlite[:PATH]` serves JSON-RPC and HTTP+JSON and prints `ready URL` once
 // it answers. The server is the SDK's, on express; only the executor is ours.
 
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 
@@ -14,11 +15,13 @@ import express from "express";
 import { ScriptedExecutor } from "./executor.js";
 import { openStore } from "./store.js";
 
+const locked = JSON.parse(readFileSync(new URL("package-lock.json", import.meta.url), "utf8"));
+
 function card(url) {
   return AgentCard.fromJSON({
-    name: "Scripted agent on the JavaScript SDK",
-    description: "Does what the last line of a message says; see docs/scripted-agents.md.",
-    version: "1.0.0",
+    name: "@a2a-js/sdk (JavaScript)",
+    description: "Scripted agent: does what the last line of a message says; see docs/scripted-agents.md.",
+    version: locked.packages["node_modules/@a2a-js/sdk"].version,
     provider: { organization: "task-conformance", url: "https://example.com" },
     capabilities: { streaming: false, pushNotifications: false },
     defaultInputModes: ["text/plain"],

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import importlib.metadata
 import signal
 import socket
 import sys
@@ -123,9 +124,9 @@ async def produce(updater: TaskUpdater, number: int) -> None:
 
 def card(url: str) -> AgentCard:
     return AgentCard(
-        name="Scripted agent on the Python SDK",
-        description="Does what the last line of a message says; see docs/scripted-agents.md.",
-        version="1.0.0",
+        name="a2a-sdk (Python)",
+        description="Scripted agent: does what the last line of a message says; see docs/scripted-agents.md.",
+        version=importlib.metadata.version("a2a-sdk"),
         provider=AgentProvider(organization="task-conformance", url="https://example.com"),
         capabilities=AgentCapabilities(streaming=False, push_notifications=False),
         default_input_modes=["text/plain"],

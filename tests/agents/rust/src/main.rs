@@ -23,13 +23,21 @@ use tokio::net::TcpListener;
 
 use executor::{Executor, Shared};
 
+/// Return the version of the SDK's server crate that Cargo.lock names.
+fn sdk_version() -> &'static str {
+    include_str!("../Cargo.lock")
+        .split_once("name = \"a2a-server-lf\"\nversion = \"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map_or("unknown", |(version, _)| version)
+}
+
 fn card(url: &str) -> AgentCard {
     let text = || vec!["text/plain".to_string()];
     AgentCard {
-        name: "Scripted agent on the Rust SDK".into(),
-        description: "Does what the last line of a message says; see docs/scripted-agents.md."
+        name: "a2a-rs (Rust)".into(),
+        description: "Scripted agent: does what the last line of a message says; see docs/scripted-agents.md."
             .into(),
-        version: "1.0.0".into(),
+        version: sdk_version().into(),
         provider: Some(AgentProvider {
             organization: "task-conformance".into(),
             url: "https://example.com".into(),
