@@ -229,15 +229,22 @@ NAMED = {"pageSize": "list", "statusTimestampAfter": "list", "historyLength": "g
 def test_a_validation_error_names_the_parameter(
     answer: Mapping[str, Answer], control: Answer, kind: str
 ) -> None:
-    """In any member and any spelling: "maximum page size is 100" names pageSize."""
+    """In any member and any spelling: "maximum page size is 100" names pageSize. A body's form is error.http-body's."""
     controlled(control)
     for wrong, came in answer.items():
         if not came.refused or came.status == 404:
             continue
-        text = _folded(json.dumps(came.document, default=str))
+        text = _folded(_whole_text(came))
         mark = came.mark()
         expect(_folded(kind) in text, f"{wrong}: the error names {kind}", came, marks=mark)
     note("refused", ", ".join(wrong for wrong, came in answer.items() if came.refused) or "none")
+
+
+def _whole_text(answer: Answer) -> str:
+    response = answer.exchange.sent.response
+    if answer.document is MISSING and response is not None:
+        return response.body.decode("utf-8", "replace")
+    return json.dumps(answer.document, default=str)
 
 
 def _folded(text: str) -> str:

@@ -26,7 +26,7 @@ class Change:
     """What came of a change: the task before, another that was created then, the task after, and the list.
 
     `problem` says why there is nothing to judge; `nearby` is the list of the task's own context, asked for where the
-    first page of all lacks the task.
+    first page of all lacks the task; `earlier` the list before the change.
     """
 
     problem: str = ""
@@ -35,6 +35,7 @@ class Change:
     after: Task | None = None
     page: Answer | None = None
     nearby: Answer | None = None
+    earlier: Answer | None = None
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,8 @@ class ArtifactUpdate:
         rival = await _create(asker, self.scribe, number + 2, context=_text(task.context), state="completed")
         if rival is None:
             return Change(NO_TASK), False
+        listing = list_tasks(context=before.context, page_size=100)
+        earlier = await asker.ask(listing, AFTER_UPDATE + number + 1)
         question = get_task(before.id)
         seen = await asker.ask(question, repeat=AFTER_FOLLOW_UP)
         if seen.accepted and len(seen.task.artifact_ids) > count:
@@ -117,8 +120,8 @@ class ArtifactUpdate:
         )
         if not answer.accepted or len(answer.task.artifact_ids) <= count:
             return Change("The agent added no artifact after the task's end."), False
-        page = await asker.ask(list_tasks(context=before.context, page_size=100), AFTER_UPDATE + number)
-        return Change("", before, rival, answer.task, page), False
+        page = await asker.ask(listing, AFTER_UPDATE + number)
+        return Change("", before, rival, answer.task, page, earlier=earlier), False
 
 
 @dataclass(repr=False)

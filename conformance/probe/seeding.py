@@ -48,11 +48,11 @@ PLAN: Sequence[Seed] = (
     Seed(0, {"state": "completed", "artifacts": 1, "timestamp": f"{MOMENT}0.250000001Z"}),
     Seed(1, {"state": "failed", "timestamp": f"{MOMENT}1.125Z"}),
     Seed(1, {"state": "canceled", "timestamp": f"{MOMENT}1.125Z"}),
-    Seed(0, {"state": "rejected", "timestamp": f"{MOMENT}2.000001Z"}),
+    Seed(0, {"state": "rejected", "timestamp": f"{MOMENT}0.250001Z"}),
     Seed(1, {"state": "working"}),
 )
 """The first tasks, in this order. The second has two messages of ours, whose order is known; contexts share a state;
-timestamps are of mixed precision, two are the same, all older than their creation."""
+timestamps are of mixed precision, two the same, two of one context a microsecond apart, all before their creation."""
 BULK: Sequence[Seed] = (
     Seed(2, {"state": "completed", "artifacts": 1}),
     Seed(2, {"state": "completed", "messages": 2}),
