@@ -55,7 +55,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
 
         def run(column: Column, *, again: bool = False, ahead: Sequence[Column] = ()) -> Examined:
             for other in ahead:
-                begin(other, False)
+                begin(other, again)
             return begin(column, again).result()
 
         yield run

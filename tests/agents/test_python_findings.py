@@ -6,10 +6,7 @@ is the page's own matter.
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +14,10 @@ from typing import Any
 import pytest
 
 from conformance.catalogue import load_catalogue
-from tests.agents.columns import PLAIN, examined
+from tests.agents.columns import examined
 from tests.agents.conftest import Runs, column
-from tests.agents.start import Running, ToolMissing, found, skip_or_fail
+from tests.agents.pages import answered_as_written, answers, table
+from tests.agents.start import Running, ToolMissing, skip_or_fail
 
 pytestmark = pytest.mark.slow
 
@@ -59,10 +57,7 @@ def checked(request: pytest.FixtureRequest, runs: Runs, tmp_path_factory: pytest
 
 
 def rows(heading: str) -> list[list[str]]:
-    """Return the cells of the table under a heading of the page, without its head; links by their text."""
-    (section,) = re.findall(rf"^## {heading}\n(.*?)(?=^## )", PAGE, re.M | re.S)
-    table = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("|")]
-    return [[re.sub(r"\[(.*?)\]\(.*?\)", r"\1", cell) for cell in row] for row in table[2:]]
+    return table(PAGE, f"## {heading}")
 
 
 def written(verdict: str, store: str) -> Pairs:
@@ -117,33 +112,11 @@ def test_recorded_behaviours_are_under_the_requirements_that_the_page_names(chec
     assert {row[2] for row in rows("Where the specification is silent or leaves the choice")} <= recorded
 
 
-def answers() -> list[tuple[str, str]]:
-    """Return each curl line of the page with the shortened answer that stands under it."""
-    blocks = "".join(re.findall(r"^```console\n(.*?)^```", PAGE, re.M | re.S))
-    return re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)+)", blocks, re.M)
-
-
 def test_every_curl_line_is_answered_as_written(checked: Checked) -> None:
-    try:
-        shell, path = found("bash"), f"{Path(found('curl')).parent}{os.pathsep}{Path(sys.executable).parent}"
-    except ToolMissing as missing:
-        skip_or_fail(missing)
-    lines = [pair for pair in answers() if checked.store == "sqlite" or SQLITE_ONLY not in pair[0]]
+    lines = [pair for pair in answers(PAGE) if checked.store == "sqlite" or SQLITE_ONLY not in pair[0]]
     assert len(lines) >= len(rows("The findings"))
     for line, answer in lines:
-        command = line.replace("http://127.0.0.1:9999", checked.agent.url)
-        done = subprocess.run(
-            [shell, "-c", command],
-            env=PLAIN | {"PATH": f"{path}{os.pathsep}{PLAIN['PATH']}"},
-            capture_output=True,
-            timeout=30,
-            check=True,
-        )
-        came, at = done.stdout.decode().replace("\r\n", "\n"), 0
-        for fragment in filter(None, re.split(r"…|\n", answer)):
-            at = came.find(fragment, at)
-            assert at >= 0, f"{line}\n{came}\nlacks {fragment}"
-            at += len(fragment)
+        answered_as_written(line, answer, checked.agent.url)
 
 
 def test_every_finding_has_its_curl_line() -> None:
