@@ -78,8 +78,9 @@ class Task:
 
     @functools.cached_property
     def id(self) -> Any:
-        """The id as it came."""
-        return self._at("id")
+        """The id as it came; outside A2A a whole number is given as text, which is how paths carry it."""
+        found = self._at("id")
+        return str(found) if type(found) is int and self.profile.catalogue != "a2a" else found
 
     @functools.cached_property
     def context(self) -> Any:
