@@ -54,10 +54,16 @@ def _requirement(row: Row, profile: Profile, words: dict[str, str]) -> Requireme
         never=filled(row.never, words),
         needs=filled(row.needs, words),
         bindings=(BINDING,),
-        operations=tuple(name for name in row.operations if name in profile.operations),
+        operations=tuple(name for name in row.operations if _offers(row, profile, name)),
         after=tuple(name for name in row.after if name in profile.promises),
         observed=all(clause.level is Level.NOTE for clause in clauses),
     )
+
+
+def _offers(row: Row, profile: Profile, operation: str) -> bool:
+    """Whether an operation is there, and takes a window where that is what the row is about."""
+    found = profile.operations.get(operation)
+    return found is not None and (row.group != "window" or "window" in found.params)
 
 
 def _level(strength: str) -> Level:

@@ -66,4 +66,8 @@ def below(profile: Profile) -> int:
 
 
 def _came(answer: Answer) -> object:
-    return f"accepted: {answer}" if answer.accepted else answer
+    if not answer.accepted:
+        return answer
+    if answer.question.operation == "list":
+        return f"accepted: {len(answer.tasks)} {answer.profile.items_name}"
+    return f"accepted: {answer.profile.item_name} {answer.task.id}"

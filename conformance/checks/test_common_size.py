@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.bindings.answer import Answer
+from conformance.checks._lists import NARROW, narrow_list
 from conformance.checks._promises import below, beyond, out_of_bounds
 from conformance.checks._words import largest, limits, param, place, usual
 from conformance.judging import ask, expect, inconclusive, promise, varied
@@ -60,7 +61,20 @@ def test_what_is_no_whole_number(answer: Answer, control: Answer, store: Store, 
 @ask(lambda store, size: list_tasks(**{"page_size": size} if size else {}))
 def test_the_answer_names_its_page_size(answer: Answer, size: int | None) -> None:
     """What was asked for; without a wish the default."""
-    wanted, echo = size or usual(answer.profile), answer.read("page_size")
+    names_its_size(answer, size or usual(answer.profile))
+
+
+@promise("size.echo")
+@pytest.mark.parametrize("page", ["that is not full"])
+@ask(lambda store: narrow_list(store, page_size=largest(store.profile)), needs=NARROW)
+def test_a_short_page_names_its_page_size(answer: Answer) -> None:
+    """It is no count of what came."""
+    names_its_size(answer, largest(answer.profile))
+
+
+def names_its_size(answer: Answer, wanted: int) -> None:
+    """Expect the page size in the answer."""
+    echo = answer.read("page_size")
     if not answer.tasks:
         raise inconclusive(f"The page holds no {answer.profile.items_name}.")
     expected = f"{place(answer.profile, 'page_size')} {wanted}"

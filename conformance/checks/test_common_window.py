@@ -119,16 +119,20 @@ def means_the_same(
 
 @promise("window.count")
 @OPERATIONS
-@ask(lambda store, operation: window(store, operation, 1), whole=whole_window, needs=TWO_MESSAGES)
+@ask(
+    lambda store, operation: window(store, operation, 1),
+    whole=lambda store, operation: window(store, operation, ALL),
+    needs=TWO_MESSAGES,
+)
 def test_the_count_is_that_of_all(answer: Answer, whole: Answer, store: Store, operation: str) -> None:
-    """With a window and without one, and never merely the number of those that came."""
+    """With a window of one and with a large one, and never merely the number of those that came."""
     pointer = store.profile.item["window_count"]
-    largest = {task.id: len(task.history) for task, _ in views(whole)}
+    large = {task.id: len(task.history) for task, _ in views(whole)}
     told = False
     for found in (answer, whole):
         for task, _ in views(found):
-            there = max(store.messages(str(task.id)), largest.get(task.id, 0))
-            if there < 2 or not store.still([task]):
+            there = max(store.messages(str(task.id)), large.get(task.id, 0))
+            if not 2 <= there < ALL or not store.still([task]):
                 continue
             told, count = True, at(task.raw, pointer)
             mark = found.mark(pointer) if operation == "get" and count is not MISSING else found.mark()
