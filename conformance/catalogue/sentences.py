@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from conformance.profiles.profile import Profile, Refusals
 
@@ -108,9 +108,10 @@ def listed(parts: Iterable[str], word: str = "and") -> str:
 
 
 def last(pointer: object) -> str:
-    """Return what stands at the end of a pointer, as people call it."""
-    text = pointer if isinstance(pointer, str) else ""
-    return text.rpartition("/")[2] or "the body"
+    """Return what stands at the end of a pointer, or the header's name, as people call it."""
+    if isinstance(pointer, Mapping):
+        return str(pointer["header"])
+    return str(pointer).rpartition("/")[2] or "the body"
 
 
 def _window(meaning: str, words: dict[str, str]) -> str:

@@ -37,6 +37,8 @@ def narrow(store: Store) -> dict[str, Any] | None:
 def _narrow_by_filter(store: Store) -> dict[str, Any] | None:
     """Return the same for an API that has filters in place of contexts; at a pinch it is the whole list."""
     whole = len(store.tasks)
+    if store.restricted:
+        return None
     counted = sorted(
         (len(tasks), name, value) for name, values in groups(store).items() for value, tasks in values.items()
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conformance.catalogue.sentences import last
 from conformance.profiles import Profile
 
 LARGE = 100
@@ -36,8 +37,8 @@ def param(profile: Profile, name: str, operation: str = "list") -> str:
 
 
 def place(profile: Profile, name: str) -> str:
-    """Return what a place of an answer is called there: the last step of its pointer."""
-    return str(profile.answer.get(name, name)).rpartition("/")[2]
+    """Return what a place of an answer is called there: the last step of its pointer, or its header."""
+    return last(profile.answer.get(name, name))
 
 
 def is_a2a(profile: Profile) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST = 20
 """Mistakes that are told at once."""
+PARAMETER = 'name, or a table such as { name = "limit", in = "query" }'
 OWN = frozenset({"id"})
 NAMED = re.compile(r"\{([^{}]*)\}")
 NEEDED = {
@@ -110,7 +111,9 @@ def _worded(error: ValidationError) -> Iterator[Mistake]:
     elif error.validator == "type":
         yield Mistake(key, f"is {_shown(value)}, and must be {_kinds(rule)}")
     elif error.validator == "oneOf":
-        yield Mistake(key, 'must be a name, or a table such as { name = "limit", in = "query" }')
+        place = key.startswith("answer.")
+        table = 'JSON pointer, or { header = "X-Total-Count" }' if place else PARAMETER
+        yield Mistake(key, f"must be a {table}")
     else:
         yield Mistake(key, error.message)
 

@@ -31,7 +31,8 @@ def written(run: Run) -> dict[str, Any]:
     options = run.options
     code = exit_code(findings, run.catalogue, strict=options.strict, require=options.require)
     exchanges = exchanges_of(run)
-    counted = summary(findings, run.catalogue, code, require=options.require, create=options.create_tasks)
+    creates = options.create_tasks or run.profile.catalogue != OURS  # no other API is known to create any
+    counted = summary(findings, run.catalogue, code, require=options.require, create=creates)
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
     counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
     counted["left_open"] = left_open(run.sites.values())

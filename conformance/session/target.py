@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from conformance.bindings import binding_of
-from conformance.core.errors import TargetError
+from conformance.core.errors import TargetError, UsageError
 from conformance.core.redact import Redactor
 from conformance.probe.asker import Asker, gather
 from conformance.probe.lines import LiveLine, RecordedLine
@@ -104,6 +104,8 @@ class Opening:
         messages = read_messages(options.messages) if options.messages else {}
         url, host = options.target(), httpx.URL(options.target()).host
         if self.profile.catalogue != "a2a":
+            if named.contexts:
+                raise UsageError(f"--tasks: contexts are A2A's; {self.profile.title} has none.")
             interface = beside(self.profile, url)
             secured = self.credentials.has("main")
             return Target(self.profile, options.name or host, url, None, (interface,), secured, (), named)

@@ -9,6 +9,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+TOTALS = """
+[promises."total.present"]
+strength = "must"
+[promises."total.before-paging"]
+strength = "must"
+[promises."total.matches"]
+strength = "must"
+"""
 STYLES = ("link", "next-url", "last-id", "page", "offset")
 SIZE = 4
 
@@ -36,6 +44,7 @@ class Shelves:
         body: Any = {"shelves": page, "count": len(self.shelves)}
         if self.style == "link":
             body = page
+            headers["X-Total-Count"] = str(len(self.shelves))
             headers["Link"] = f'<{base}>; rel="first"' + (f', <{url}>; rel="next"' if more else "")
         elif self.style == "next-url":
             body["next"] = url if more else None
@@ -69,6 +78,7 @@ def shelves_profile(style: str) -> str:
     }[style]
     params = {"last-id": ', page_token = "after"', "page": ', page = "page"', "offset": ', offset = "offset"'}
     places = {
+        "link": 'total = { header = "X-Total-Count" }',
         "next-url": 'next_url = "/next"',
         "last-id": 'more = "/has_more"',
         "page": 'pages = "/pages"',
@@ -111,4 +121,5 @@ strength = "must"
 strength = "must"
 [promises."pages.size-independent"]
 strength = "must"
+{TOTALS if style == "link" else ""}
 '''

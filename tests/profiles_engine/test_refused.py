@@ -75,6 +75,12 @@ def test_a_refused_credential_is_told(tmp_path: Path) -> None:
         run_profile(profile_file(tmp_path, SIZE), Notes().app, header=["Api-Key: Key wrong"])
 
 
+def test_contexts_can_not_be_named(tmp_path: Path) -> None:
+    (tmp_path / "tasks.toml").write_text('contexts = ["c1"]\n')
+    with pytest.raises(UsageError, match="contexts are A2A's"):
+        run_profile(profile_file(tmp_path, SIZE), Notes().app, tasks=tmp_path / "tasks.toml")
+
+
 def test_an_agent_is_no_api_of_notes(tmp_path: Path) -> None:
     app = create_app("demo", open=True)
     with pytest.raises(TargetError, match="No interface answers as Notes does"):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from conformance.bindings.rest import first
+from conformance.bindings.rest import Rest, first
 from conformance.core.missing import MISSING
 from conformance.core.timestamps import SECOND, moment
+from conformance.probe.questions import get_task, list_tasks
+from conformance.profiles import recorded_profile
+from conformance.target.interfaces import Interface
 from tests.profiles_engine.notes import TOKEN, Notes
 from tests.profiles_engine.running import profile_file, run_profile
 
@@ -32,6 +36,42 @@ def test_a_bearer_token_goes_where_the_profile_says(tmp_path: Path, monkeypatch:
     assert {headers.get("api-key") for headers in notes.seen} == {f"Key {TOKEN}", None}
     sent = [exchange.sent.request.headers for exchange in run.sites["http"].exchanges]
     assert TOKEN not in str(sent)
+
+
+def test_parameters_go_to_their_places() -> None:
+    spoken = recorded_profile(
+        {
+            "name": "posted",
+            "title": "Posted",
+            "specification": "1",
+            "operations": {
+                "list": {
+                    "method": "POST",
+                    "path": "/search",
+                    "params": {
+                        "page_size": {"name": "/page/size", "in": "body"},
+                        "page_token": {"name": "page.token", "in": "body"},
+                        "offset": {"name": "X-Offset", "in": "header"},
+                    },
+                },
+                "get": {"path": "/items/{id}", "params": {"window": "last"}},
+            },
+            "item": {"id": "/id"},
+            "filters": [{"name": "state", "param": "s", "pointer": "/state"}],
+        }
+    )
+    interface = Interface("http", "REST", "http://api.test/base?k=v", "")
+    question = list_tasks(page_size=5, page_token="t", offset=7, state="a b", artifacts=True)
+    request = Rest(spoken).encode(question.with_extra(deep=True), interface, {"Api-Key": "x"})
+    assert (request.method, request.url) == ("POST", "http://api.test/base/search?k=v&s=a%20b")
+    assert json.loads(request.body or b"") == {"page": {"size": 5, "token": "t"}, "deep": True}
+    headers = {name.lower(): value for name, value in request.headers}
+    assert headers["x-offset"] == "7"
+    assert headers["api-key"] == "x"
+    assert headers["content-type"] == "application/json"
+    read = Rest(spoken).encode(get_task("a/b c", window=3), interface, {})
+    assert (read.method, read.url) == ("GET", "http://api.test/base/items/a%2Fb%20c?k=v&last=3")
+    assert read.body is None
 
 
 @pytest.mark.parametrize(
