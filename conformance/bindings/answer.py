@@ -231,6 +231,14 @@ class Answer:
         value = found[0] if found else ""
         return MISSING if not found else int(value) if value.isascii() and value.isdigit() else value
 
+    def nulled(self, name: str) -> bool:
+        """Whether null stands in place of an object on the way to where the profile puts `name`."""
+        place = self.profile.answer.get(name)
+        pointer = place if isinstance(place, str) else ""
+        return any(
+            at(self.result, pointer[:i]) is None for i, char in enumerate(pointer) if i and char == "/"
+        )
+
     @functools.cached_property
     def tasks(self) -> Sequence[Task]:
         """The listed tasks; entries that are no objects are left to shape.list."""

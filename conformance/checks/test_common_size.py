@@ -8,7 +8,7 @@ from conformance.bindings.answer import Answer
 from conformance.checks._lists import NARROW, narrow_list
 from conformance.checks._promises import below, beyond, out_of_bounds
 from conformance.checks._words import largest, limits, param, place, usual
-from conformance.judging import ask, expect, inconclusive, promise, varied
+from conformance.judging import ask, expect, inconclusive, not_applicable, promise, varied
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
@@ -77,5 +77,7 @@ def names_its_size(answer: Answer, wanted: int) -> None:
     echo = answer.read("page_size")
     if not answer.tasks:
         raise inconclusive(f"The page holds no {answer.profile.items_name}.")
+    if answer.nulled("page_size"):
+        raise not_applicable(f"{answer.profile.answer['page_size']} is within null.")
     expected = f"{place(answer.profile, 'page_size')} {wanted}"
     expect(echo == wanted, expected, echo, marks=answer.mark_place("page_size"))

@@ -242,7 +242,7 @@ class Run:
                 continue
             shared = case.interface == other.interface or other.interface in case.stores
             same = not case.operation or not other.operation or case.operation == other.operation
-            if shared and same and other.finding.verdict is Verdict.FAIL:
+            if shared and same and self._undermines(other.finding.verdict, finding.verdict):
                 reason = f"{other.requirement.id} failed, and this can't be judged without it."
                 return replace(finding, verdict=Verdict.BLOCKED, reason=reason, expected="", came="", also=())
             if shared and other.requirement.id == OFFERED and other.finding.verdict is Verdict.INCONCLUSIVE:
@@ -251,6 +251,11 @@ class Run:
                     finding, verdict=Verdict.INCONCLUSIVE, reason=reason, expected="", came="", also=()
                 )
         return finding
+
+    def _undermines(self, other: Verdict, verdict: Verdict) -> bool:
+        """Whether what came of a prerequisite makes red into blocked: among promises a warning blocks warnings too."""
+        promised = self.catalogue.judges is not None
+        return other is Verdict.FAIL or (promised and other is verdict is Verdict.WARN)
 
     def ordered(self, checks: Iterable[Check]) -> list[Check]:
         """Return `checks` so that what others depend on comes first, else in the catalogue's order."""
