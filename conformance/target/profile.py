@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conformance.core.errors import UsageError
+from conformance.core.redact import CREDENTIAL_HEADERS
 from conformance.profiles import Profile, load_profile
 from conformance.target.interfaces import Interface
 from conformance.target.settings import RunOptions
@@ -27,6 +28,13 @@ def profile_of(options: RunOptions) -> Profile:
             raise UsageError(
                 f"--{shown} is about A2A agents and does not go with --profile {profile.name}.",
                 hint="The profile says how the API is spoken.",
+            )
+    secret = CREDENTIAL_HEADERS | {profile.auth.header.lower()}
+    for name in profile.headers:
+        if name.lower() in secret:
+            raise UsageError(
+                f"The profile {profile.name} holds a credential in headers.{name}: it would be sent as everybody.",
+                hint="--header @FILE or --bearer-env gives it, and keeps it out of reports.",
             )
     return profile
 

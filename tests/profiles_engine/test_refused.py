@@ -75,6 +75,13 @@ def test_a_refused_credential_is_told(tmp_path: Path) -> None:
         run_profile(profile_file(tmp_path, SIZE), Notes().app, header=["Api-Key: Key wrong"])
 
 
+@pytest.mark.parametrize("name", ["Authorization", "api-key", "Cookie"])
+def test_a_credential_in_the_profile_is_refused(name: str, tmp_path: Path) -> None:
+    file = profile_file(tmp_path, SIZE, **{"[headers]": f'[headers]\n{name} = "secret"'})
+    with pytest.raises(UsageError, match=f"headers.{name}"):
+        run_profile(file, Notes().app)
+
+
 def test_contexts_can_not_be_named(tmp_path: Path) -> None:
     (tmp_path / "tasks.toml").write_text('contexts = ["c1"]\n')
     with pytest.raises(UsageError, match="contexts are A2A's"):
