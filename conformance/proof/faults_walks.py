@@ -78,12 +78,15 @@ class StatusOnTheFirstPage(Rules):
         return super().filters(caller, replace(query, status=None) if later else query)
 
 
-@fault("token.cursor-based", "A token gives the first page once a task has been created since.")
+@fault(
+    "token.cursor-based", "The first token that is used after a task was created gives the first page again."
+)
 class BackToTheStart(Rules):
     def __init__(self) -> None:
         super().__init__()
         self.created = 0
         self.given: dict[str, int] = {}
+        self.restarted: set[str] = set()
 
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
         self.created += operation == "SendMessage"
@@ -96,4 +99,7 @@ class BackToTheStart(Rules):
 
     def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
         found = super().position(caller, token, fingerprint)
-        return found if self.given.get(token, self.created) == self.created else START
+        if fingerprint in self.restarted or self.given.get(token, self.created) == self.created:
+            return found
+        self.restarted.add(fingerprint)
+        return START
