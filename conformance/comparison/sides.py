@@ -21,6 +21,8 @@ MAX_LINES: Final = 400
 AROUND: Final = 2
 """Lines that are the same and stand around one that differs."""
 MAX_LINE: Final = 160
+UNTOLD: Final = frozenset({"server", "date"})
+"""Headers that differ between any two servers."""
 LOOKED_AT: Final = 8
 """Questions of a case whose answers are held against each other, until two differ."""
 
@@ -205,7 +207,9 @@ def _laid(exchange: Mapping[str, Any]) -> Sequence[str]:
         return [outline(exchange).rpartition("→ ")[2]]
     heads = [f"HTTP {response['status']}"]
     heads += sorted(
-        f"{name.lower()}: {value}" for name, value in response["headers"] if name.lower() in NOTABLE
+        f"{name.lower()}: {value}"
+        for name, value in response["headers"]
+        if name.lower() in NOTABLE and name.lower() not in UNTOLD
     )
     body: Iterator[Line] = lines(response["body"]) if response["encoding"] == "utf-8" else iter(())
     laid = [line.text for line in itertools.islice(body, MAX_LINES)]
