@@ -10,8 +10,18 @@ from conformance.target.settings import RunOptions
 
 OURS = "a2a"
 REST = "REST"
-ONLY_A2A = ("binding", "card", "tenant", "create_tasks", "scripted", "messages", "context", "demo")
-"""Options that are about an agent card, or about sending messages to an agent."""
+ONLY_A2A = (
+    "binding",
+    "card",
+    "tenant",
+    "create_tasks",
+    "scripted",
+    "messages",
+    "context",
+    "hide_content",
+    "demo",
+)
+"""Options that are about an agent card, about messages to an agent, or about where people's words stand in its tasks."""
 
 
 def profile_of(options: RunOptions) -> Profile:

@@ -29,6 +29,7 @@ SIZE = {"size.limit": "must"}
         ("tenant", "acme"),
         ("scripted", True),
         ("context", "c1"),
+        ("hide-content", True),
     ],
 )
 def test_options_of_a2a_are_refused(option: str, value: object, tmp_path: Path) -> None:
