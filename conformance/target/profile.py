@@ -21,7 +21,7 @@ ONLY_A2A = (
     "hide_content",
     "demo",
 )
-"""Options that are about an agent card, about messages to an agent, or about where people's words stand in its tasks."""
+"""Options about an agent card, about messages to an agent, or about where people's words stand in its tasks."""
 
 
 def profile_of(options: RunOptions) -> Profile:
