@@ -8,11 +8,10 @@ from typing import Any
 from conformance.bindings.answer import Task
 from conformance.core.pointers import at
 from conformance.core.timestamps import moment
-from conformance.probe.store import Store
+from conformance.probe.store import EQUAL, Store
 from conformance.profiles import Profile
 from conformance.profiles.profile import Filter
 
-EQUAL = "equals"
 Value = str | int | bool
 
 
@@ -28,14 +27,7 @@ def bound_filters(profile: Profile) -> list[Filter]:
 
 def groups(store: Store) -> Mapping[str, Mapping[Value, Sequence[Task]]]:
     """Return the listed items by filter and by the value that they have there."""
-    found: dict[str, dict[Value, list[Task]]] = {}
-    for one in equal_filters(store.profile):
-        values = found.setdefault(one.name, {})
-        for task in store.tasks:
-            value = at(task.raw, one.pointer)
-            if isinstance(value, (str, int)) and value != "":
-                values.setdefault(value, []).append(task)
-    return found
+    return store.by_filter
 
 
 def measured(one: Filter, profile: Profile, value: Any) -> float | int | None:

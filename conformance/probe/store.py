@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.bindings.answer import Answer, Task
+from conformance.core.pointers import at
 from conformance.profiles import Profile
 
+EQUAL = "equals"
+"""The operator of a filter for a value."""
 PLAIN_NAME = re.compile("[A-Za-z0-9._~-]+").fullmatch
 """Whether a name stands in a URL as itself (RFC 3986 §2.3)."""
 
@@ -66,6 +69,18 @@ class Store:
         for task in self.tasks:
             if isinstance(task.context, str) and task.context:
                 found.setdefault(task.context, []).append(task)
+        return found
+
+    @functools.cached_property
+    def by_filter(self) -> dict[str, dict[str | int, list[Task]]]:
+        """The listed tasks by filter for a value, as the profile names them, and by the value that they have there."""
+        found: dict[str, dict[str | int, list[Task]]] = {}
+        for one in (one for one in self.profile.filters if one.operator == EQUAL):
+            values = found.setdefault(one.name, {})
+            for task in self.tasks:
+                value = at(task.raw, one.pointer)
+                if isinstance(value, (str, int)) and value != "":
+                    values.setdefault(value, []).append(task)
         return found
 
     @functools.cached_property

@@ -137,6 +137,7 @@ def zoned(at: int) -> str:
     return naive(at) + "Z"
 
 
+@functools.cache
 def naive(at: int) -> str:
     """Write an instant as 2026-05-04T08:30:00.125000."""
     return (EPOCH + timedelta(microseconds=at)).replace(tzinfo=None).isoformat(timespec="microseconds")
