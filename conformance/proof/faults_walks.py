@@ -52,14 +52,14 @@ class CursorInMilliseconds(Rules):
 
 @fault("token.walk-complete", "One page in five leaves its first task out.")
 class TaskLostNowAndThen(Rules):
-    """Only behind a token: what the first page of a list shows is right."""
+    """Only behind a token and without other filters than on context: first pages and filters are right."""
 
     turn = 0
     paged = False
 
     def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
         query = super().list_query(caller, params)
-        self.paged = bool(query.page_token)
+        self.paged = bool(query.page_token) and query.status is None and query.after is None
         return query
 
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
