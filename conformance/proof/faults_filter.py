@@ -250,3 +250,22 @@ class LateBoundLeftOut(Rules):
 class QueryInLatin1(Rules):
     def query_value(self, raw: str) -> str:
         return super().query_value(raw).encode().decode("latin-1")
+
+
+@fault(
+    "filter.context-unknown",
+    "A contextId that no task has gives an empty page, whose token leads to all tasks.",
+)
+class UnknownContextLater(UnknownContextIsNone):
+    """The first page alone would look right."""
+
+    first = False
+
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        self.first = bool(query.context_id) and not query.page_token
+        return Rules.filters(self, caller, query) if self.first else super().filters(caller, query)
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        if self.first and not page:
+            return seal(self.key, Position(2**62, ""), fingerprint)
+        return super().next_token(caller, page, more=more, fingerprint=fingerprint)
