@@ -86,7 +86,7 @@ def words_of(profile: Profile) -> dict[str, str]:
     if "version" in profile.errors:
         words["version_error"] = refusal(profile.errors["version"])
     words["version"] = profile.version.header
-    words["ends"] = "; ".join(_sign(name, profile) for name in ends(profile))
+    words["ends"] = "; ".join(sign(name, profile) for name in ends(profile))
     return words
 
 
@@ -118,7 +118,8 @@ def _window(meaning: str, words: dict[str, str]) -> str:
     return WINDOWS.get(meaning, "any number of {parts}").format(parts=words["window_items"])
 
 
-def _sign(name: str, profile: Profile) -> str:
+def sign(name: str, profile: Profile) -> str:
+    """Return a sign of the end in words: "has_next is false"."""
     answer = profile.answer
     token = answer.get("next_token", answer.get("next_url", ""))
     places = {key: last(answer.get(key, "")) for key in ("more", "page", "pages", "offset", "total")}

@@ -12,6 +12,7 @@ import typer
 from conformance import __version__
 from conformance.cli import comparing
 from conformance.cli import options as given
+from conformance.cli import profile as profiles
 from conformance.core.errors import ConformanceError
 from conformance.core.hostile import for_terminal
 
@@ -26,9 +27,10 @@ app = typer.Typer(
 
 
 def refuse(error: ConformanceError) -> NoReturn:
-    """End with the error's sentence and its exit code."""
+    """End with the error's sentence, its details a line each, and its exit code."""
+    details = [f"\n  {for_terminal(detail, 400)}" for detail in error.details]
     with contextlib.suppress(OSError):  # the exit code says it too
-        typer.echo(f"task-conformance: {for_terminal(str(error), 3000)}", err=True)
+        typer.echo(f"task-conformance: {for_terminal(error.sentence, 3000)}{''.join(details)}", err=True)
     raise typer.Exit(error.exit_code)
 
 
@@ -229,5 +231,6 @@ def serve(
         sys.exit(130)
 
 
+app.add_typer(profiles.app, name="profile")
 app.command()(comparing.compare)
 app.command()(comparing.diff)

@@ -8,19 +8,30 @@ ConformanceError
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class ConformanceError(Exception):
-    """Base of the errors that end a run; `hint` says what to do, in one sentence, or is empty."""
+    """Base of the errors that end a run; `hint` says what to do, in one sentence, or is empty.
+
+    `details` are shown below that, one a line.
+    """
 
     exit_code = 4
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    def __init__(self, message: str, *, hint: str = "", details: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.details = tuple(details)
+
+    @property
+    def sentence(self) -> str:
+        """The error without its details."""
+        return f"{self.message} {self.hint}".strip()
 
     def __str__(self) -> str:
-        return f"{self.message} {self.hint}".strip()
+        return "\n  ".join([self.sentence, *self.details])
 
 
 class UsageError(ConformanceError):

@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from conformance.core.errors import UsageError
 from conformance.profiles.files import parsed
@@ -34,7 +35,8 @@ OWN = frozenset({"id"})
 def load_profile(name: str, variables: Mapping[str, str] | None = None) -> Profile:
     """Return the profile called `name`, one that comes with the suite or a file, with its variables filled in.
 
-    Raises UsageError: no such profile, a file that can't be read or is malformed, a variable missing or unknown.
+    Raises UsageError: no such profile, a file that can't be read or is malformed, a variable missing, unknown or
+    unfit.
     """
     described = described_profile(name)
     given = variables or {}
@@ -49,7 +51,17 @@ def load_profile(name: str, variables: Mapping[str, str] | None = None) -> Profi
         more = f" ({', '.join(missing[1:])} too)" if missing[1:] else ""
         hint = f"--var {missing[0]}=… gives it: {first.description}"
         raise UsageError(f"The profile {described.name} needs the variable {missing[0]!r}{more}.", hint=hint)
+    for key, value in values.items():
+        _refuse_odd(key, str(value), described)
     return recorded_profile(described.data, {key: str(value) for key, value in values.items()})
+
+
+def _refuse_odd(name: str, value: str, described: Profile) -> None:
+    """Raise UsageError for a value that no request can carry."""
+    in_header = any(f"{{{name}}}" in header for header in described.headers.values())
+    if not value.isprintable() or (in_header and not value.isascii()):
+        where = "a header" if in_header else "a url"
+        raise UsageError(f"--var {name} holds a character that {where} can't hold.")
 
 
 @functools.cache
@@ -67,6 +79,10 @@ def recorded_profile(data: Mapping[str, Any], variables: Mapping[str, str] | Non
     def filled(text: str) -> str:
         return VARIABLE.sub(lambda m: m[0] if m[1] in OWN else given.get(m[1], m[0]), text)
 
+    def routed(path: str) -> str:
+        # A value is one step of a path, whatever it holds.
+        return VARIABLE.sub(lambda m: quote(given[m[1]], safe="") if m[1] in given else m[0], path)
+
     errors = data.get("errors", {})
     return Profile(
         name=data["name"],
@@ -80,7 +96,7 @@ def recorded_profile(data: Mapping[str, Any], variables: Mapping[str, str] | Non
         variables={key: Variable(**value) for key, value in data.get("variables", {}).items()},
         auth=Auth(**data.get("auth", {})),
         headers={key: filled(value) for key, value in data.get("headers", {}).items()},
-        operations={key: _operation(value, filled) for key, value in data["operations"].items()},
+        operations={key: _operation(value, routed) for key, value in data["operations"].items()},
         answer=data.get("answer", {}),
         get_root=data.get("get_answer", {}).get("root", ""),
         item=data["item"],
@@ -101,9 +117,9 @@ def recorded_profile(data: Mapping[str, Any], variables: Mapping[str, str] | Non
     )
 
 
-def _operation(data: Mapping[str, Any], filled: Callable[[str], str]) -> Operation:
+def _operation(data: Mapping[str, Any], routed: Callable[[str], str]) -> Operation:
     params = {key: _param(value) for key, value in data.get("params", {}).items()}
-    return Operation(data.get("method", "GET"), filled(data["path"]), params, data.get("rpc", ""))
+    return Operation(data.get("method", "GET"), routed(data["path"]), params, data.get("rpc", ""))
 
 
 def _param(value: str | Mapping[str, str]) -> Param:
