@@ -12,6 +12,9 @@ from conformance.core.verdicts import BROKEN, RANK, Level, Verdict
 from conformance.judging.ledger import Broken, Ledger, NotJudged, opened
 from conformance.judging.refusals import is_own_fault
 
+HOLDS = "holds"
+"""What is recorded of a promise that is too weak to be held against a server, where it is kept."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -119,7 +122,7 @@ def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Fin
     """What is promised too weakly to be held against a server is a recorded behaviour, whichever way it is."""
     if finding.verdict is not Verdict.PASS:
         return finding
-    came = [b.came for b in ledger.broken] or (["holds"] if ledger.held else [])
+    came = [b.came for b in ledger.broken] or ([HOLDS] if ledger.held else [])
     seen = [(requirement.statement, value) for value in dict.fromkeys(came)]
     if not seen and ledger.doubts:
         return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=" ".join(dict.fromkeys(ledger.doubts)))
@@ -129,6 +132,13 @@ def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Fin
     marks = (*(mark for b in ledger.broken for mark in b.marks), *finding.marks)
     level = requirement.clauses[0].level
     return replace(finding, verdict=Verdict.NOTE, observations=observations, marks=marks, level=level)
+
+
+def unmet(requirement: Requirement, finding: Finding) -> bool:
+    """Whether what is required did not hold, be that a failure, a warning or only a record."""
+    if requirement.observed:
+        return any(name == requirement.statement and value != HOLDS for name, value in finding.observations)
+    return finding.verdict in {Verdict.FAIL, Verdict.WARN}
 
 
 def _nothing_held(finding: Finding, ledger: Ledger) -> Finding:

@@ -15,7 +15,7 @@ from conformance.catalogue import Catalogue, Requirement
 from conformance.catalogue.promised import catalogue_of
 from conformance.core.verdicts import Verdict
 from conformance.judging.asking import Check
-from conformance.judging.finding import Finding
+from conformance.judging.finding import Finding, unmet
 from conformance.probe.asker import gather
 from conformance.probe.questions import Principal
 from conformance.probe.seeding import Seeds
@@ -242,7 +242,7 @@ class Run:
                 continue
             shared = case.interface == other.interface or other.interface in case.stores
             same = not case.operation or not other.operation or case.operation == other.operation
-            if shared and same and self._undermines(other.finding.verdict, finding.verdict):
+            if shared and same and self._undermines(other):
                 reason = f"{other.requirement.id} failed, and this can't be judged without it."
                 return replace(finding, verdict=Verdict.BLOCKED, reason=reason, expected="", came="", also=())
             if shared and other.requirement.id == OFFERED and other.finding.verdict is Verdict.INCONCLUSIVE:
@@ -252,10 +252,12 @@ class Run:
                 )
         return finding
 
-    def _undermines(self, other: Verdict, verdict: Verdict) -> bool:
-        """Whether what came of a prerequisite makes red into blocked: among promises a warning blocks warnings too."""
-        promised = self.catalogue.judges is not None
-        return other is Verdict.FAIL or (promised and other is verdict is Verdict.WARN)
+    def _undermines(self, other: Case) -> bool:
+        """Whether a prerequisite did not hold; among promises that counts however firmly it is promised."""
+        assert other.finding is not None
+        if self.catalogue.judges is None:
+            return other.finding.verdict is Verdict.FAIL
+        return unmet(other.requirement, other.finding)
 
     def ordered(self, checks: Iterable[Check]) -> list[Check]:
         """Return `checks` so that what others depend on comes first, else in the catalogue's order."""

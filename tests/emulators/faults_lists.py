@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.emulators import link_header, openai_list
-from tests.emulators.parts import JSON, Call, Record, Reply
+from tests.emulators.parts import JSON, Call, Record, RefusedError, Reply
 from tests.emulators.registry import fault
 
 
@@ -137,3 +137,74 @@ class NextLosesTheFilter(link_header.Rules):
 class UnknownIsGone(link_header.Rules):
     def nothing_here(self) -> Reply:
         return Reply(super().nothing_here().body, 410)
+
+
+@fault("size.bounds-accepted", "limit 100 is refused.")
+class RefusesAHundredBatches(openai_list.Rules):
+    largest_limit = 99
+
+
+@fault("pages.accepted", "The id of the last item is refused.")
+class RefusesTheLastId(openai_list.Rules):
+    def start(self, found: Sequence[Record], after: str | None) -> int:
+        return super().start(found, after and "none")
+
+
+@fault("error.unauthenticated", "Who has no key is not allowed in with 400.")
+class StrangersAreABadRequest(openai_list.Rules):
+    def unauthenticated(self) -> Reply:
+        return Reply(super().unauthenticated().body, 400)
+
+
+@fault("shape.members", "The last page does not say whether there are more.", also=("pages.end-signal",))
+class NothingOfMoreAtTheEnd(openai_list.Rules):
+    def page(self, page: Sequence[Record], *, more: bool) -> JSON:
+        body = super().page(page, more=more)
+        if not more:
+            del body["has_more"]
+        return body
+
+
+@fault("size.limit", "A page holds one job more than asked for where that is 2.")
+class OneMoreJob(link_header.Rules):
+    def cut(self, found: Sequence[Record], start: int, size: int) -> Sequence[Record]:
+        return super().cut(found, start, size + 1 if size == 2 else size)
+
+
+@fault("size.bounds-accepted", "per_page 100 is refused.")
+class RefusesAHundredJobs(link_header.Rules):
+    def size(self, given: str | None) -> int:
+        if given == "100":
+            raise RefusedError(Reply({"message": "Validation Failed"}, 422))
+        return super().size(given)
+
+
+@fault("get.returns-the-item", "Reading a job gives the newest one.")
+class ReadsTheNewestJob(link_header.Rules):
+    def reading(self, call: Call) -> Reply:
+        super().reading(call)
+        return Reply(self.shown(self.ordered(link_header.jobs(self.count))[0]))
+
+
+@fault("get.agrees-with-list", "A job is open when it is read by itself.")
+class ReadsOpenJobs(link_header.Rules):
+    def reading(self, call: Call) -> Reply:
+        return Reply({**super().reading(call).body, "state": "open"})
+
+
+@fault("notfound.envelope", "The refusal of an unknown job has no message.")
+class NothingIsSaidOfUnknownJobs(link_header.Rules):
+    def nothing_here(self) -> Reply:
+        return Reply({}, 404)
+
+
+@fault("error.unauthenticated", "Who has no credential is answered with 400.")
+class StrangersAskBadly(link_header.Rules):
+    def unauthenticated(self) -> Reply:
+        return Reply(super().unauthenticated().body, 400)
+
+
+@fault("shape.timestamps", "created_at has no zone.")
+class TimesWithoutAZone(link_header.Rules):
+    def time(self, at: int) -> Any:
+        return super().time(at).removesuffix("Z")

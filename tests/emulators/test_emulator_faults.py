@@ -52,9 +52,9 @@ WANTED: Mapping[str, Sequence[str]] = {
         *under("/v1/batches/", "none", BATCHES[3].id),
     ],
     "link-header": [
-        *under("/jobs?", "", "per_page=5", "per_page=101", "per_page=0"),
+        *under("/jobs?", "", "per_page=5", "per_page=2", "per_page=100", "per_page=101", "per_page=0"),
         *under("/jobs?", "state=open", "state=open&page=2", "page=5"),
-        *under("/jobs/", "none"),
+        *under("/jobs/", "none", "5001"),
     ],
 }
 CLEAN = {module.Rules.api: module.Rules for module in (rightbrain, pinecone, openai_list, link_header)}
