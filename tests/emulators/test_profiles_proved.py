@@ -16,7 +16,8 @@ from conformance.session import target
 from conformance.target.profile import profile_of
 from conformance.target.settings import RunOptions
 from tests.emulators import link_header
-from tests.emulators.faults_pinecone import DefaultOfThirtyOne, FirstSteps
+from tests.emulators.faults_pinecone import DefaultOfThirtyOne
+from tests.emulators.faults_pinecone_reading import FirstSteps
 from tests.emulators.parts import Call, Rules
 from tests.emulators.proving import RED, SETUPS, Trial, run_rules, tried
 from tests.emulators.registry import Fault, Variant, faults, variants
