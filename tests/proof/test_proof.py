@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +99,20 @@ def test_on_the_page_what_went_wrong_stands_first_then_group_by_group() -> None:
     places = [page.index(text) for text in order]
     assert places == sorted(places)
     assert page.index('id="amiss"') < page.index('id="early"')
+
+
+def test_the_document_names_only_what_there_is() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "proof.md").read_text()
+    known = {entry.name for entry in (*faults(), *variants())}
+    named = set(re.findall(r"(?:faults?|variants?) ((?:`[a-z0-9-]+`(?:, )?)+)", text))
+    told = {name for group in named for name in re.findall(r"`([^`]+)`", group)}
+    assert told
+    assert told <= known
+    assert not re.findall(r"\d+ (?:faults|variants|hostile)", text), (
+        "how many there are is `prove --list`'s to say"
+    )
+    shown = text.partition("## What is not proved")[0]
+    tests = set(re.findall(r"`(test_[a-z_]+)`", shown))
+    ours = "".join(path.read_text() for path in Path(__file__).parents[1].rglob("test_*.py"))
+    assert tests
+    assert not [name for name in tests if f"def {name}(" not in ours]
