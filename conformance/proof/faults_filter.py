@@ -199,21 +199,14 @@ class UnknownContextNeverEnds(Rules):
 
 @fault(
     "filter.empty-is-array",
-    "A context without tasks has tasks: null.",
+    "An empty result has tasks: {}, on HTTP+JSON.",
     also=("shape.list",),
     bindings=("http+json",),
 )
-class EmptyContextIsNull(Rules):
-    context = ""
-
-    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
-        query = super().list_query(caller, params)
-        self.context = query.context_id if caller.binding == "http+json" else ""
-        return query
-
-    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
-        empty = operation == "ListTasks" and self.context and not result["tasks"]
-        return result | {"tasks": None} if empty else result
+class EmptyIsAnObject(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        empty = caller.binding == "http+json" and operation == "ListTasks" and not result["tasks"]
+        return result | {"tasks": {}} if empty else result
 
 
 @fault("filter.after-inclusive", "Half a second is added to the bound.", bindings=("http+json",))
