@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,16 @@ MOST = 20
 """Mistakes that are told at once."""
 PARAMETER = 'name, or a table such as { name = "limit", in = "query" }'
 PLACE = 'JSON pointer, or { header = "X-Total-Count" }'
+PLAIN = {
+    "type": "is {shown}, and must be {kinds}",
+    "minLength": "is empty",
+    "minItems": "is empty",
+    "minimum": "is {shown}, and must be at least {rule}",
+    "maximum": "is {shown}, and must be at most {rule}",
+    "uniqueItems": "names something twice: {shown}",
+}
+"""What a keyword of the schema means."""
+BEGINNING = re.compile(r"[.\[]")
 KINDS = {"object": "a table", "array": "a list", "string": "text", "integer": "a whole number"}
 KINDS |= {"boolean": "true or false"}
 PATTERNS = {
@@ -49,13 +60,13 @@ def refuse(data: Mapping[str, Any], place: str) -> None:
 
 
 def mistakes(data: Mapping[str, Any]) -> list[Mistake]:
-    """Return everything that is wrong with a profile's data, in the order of the keys."""
+    """Return everything that is wrong with a profile's data, table by table."""
     errors = sorted(
         _validator().iter_errors(data), key=lambda error: [str(step) for step in error.absolute_path]
     )
     found = [mistake for error in errors for mistake in _worded(error)]
     # What rests on the shape of the file can only be judged where the shape is right.
-    return found or list(broken(data))
+    return found or sorted(broken(data), key=lambda mistake: BEGINNING.split(mistake.key)[0])
 
 
 @functools.cache
@@ -93,15 +104,9 @@ def _sentence(error: ValidationError, value: Any, rule: Any) -> str:
         return meant.format(shown(value))
     if error.validator == "oneOf":
         return f"must be a {PLACE if error.absolute_path[0] == 'answer' else PARAMETER}"
-    plain = {
-        "type": f"is {shown(value)}, and must be {_kinds(rule)}",
-        "minLength": "is empty",
-        "minItems": "is empty",
-        "minimum": f"is {shown(value)}, and must be at least {rule}",
-        "maximum": f"is {shown(value)}, and must be at most {rule}",
-        "uniqueItems": f"names something twice: {shown(value)}",
-    }
-    return plain.get(str(error.validator), error.message)
+    words = PLAIN.get(str(error.validator))
+    kinds = _kinds(rule) if error.validator == "type" else ""
+    return words.format(shown=shown(value), rule=rule, kinds=kinds) if words else error.message
 
 
 def _kinds(rule: str | Sequence[str]) -> str:
