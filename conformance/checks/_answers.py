@@ -5,13 +5,12 @@ Others ask these questions too.
 
 from __future__ import annotations
 
+from conformance.checks._lists import empty_list
 from conformance.checks._tasks import sample
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
 from conformance.probe.survey import WHOLE
 from conformance.probe.unknown import unknown_id
-
-NOWHERE = "conformance-no-such-context"
 
 
 def good(store: Store, operation: str) -> list[Question]:
@@ -32,5 +31,5 @@ def bad(store: Store, operation: str) -> list[Question]:
 
 def every(store: Store, operation: str) -> list[Question]:
     """Ask both, and for a list in which nothing is."""
-    empty = [] if operation == "get" else [list_tasks(context=NOWHERE)]
+    empty = [] if operation == "get" else [empty_list(store)]
     return [*good(store, operation), *empty, *bad(store, operation)]

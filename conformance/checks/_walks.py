@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from conformance.checks._lists import MANY, long_walk, narrow_compared, narrow_walk, whole_walk
+from conformance.checks._order import MILLISECOND
 from conformance.checks._words import is_a2a
-from conformance.probe.paging import DRAWN, Compared, drawn_sizes
+from conformance.probe.paging import DRAWN, drawn_sizes
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import Walk
@@ -57,18 +58,31 @@ def complete_walk(store: Store, walk: str) -> Any:
         # A token may be good for one walk only: each of these starts with a first page of its own.
         return narrow_compared(store, *drawn_sizes()[number - 1], repeat=APART + number)
     if name == "within a millisecond":
-        context = close_context(store)
-        return context and Compared(
-            Walk(list_tasks(context=context, page_size=1), most_pages=2 * MANY, confirm=True),
-            list_tasks(context=context, page_size=100),
-        )
+        return close_walk(store)
     return narrow_compared(store, 1 if name == "by one" else 3, pager=pager)
 
 
-def close_context(store: Store) -> str | None:
-    """Return a context where two tasks are apart by less than a cursor in milliseconds can tell, None without one."""
+def close_walk(store: Store) -> Walk | None:
+    """Return a walk with a page that ends between two tasks less than a millisecond apart, None without such.
+
+    Two within one millisecond, where a cursor that is cut to it loses the second, go before two that only are near;
+    the further down the list they are, the fewer pages it takes.
+    """
+    found = []
     for context, tasks in store.contexts.items():
-        times = sorted({task.instant for task in tasks if task.instant is not None})
-        if len(tasks) <= MANY and any(other - one < 1_000_000 for one, other in pairwise(times)):
-            return context
-    return None
+        times = [task.instant for task in tasks]
+        for place, (one, other) in enumerate(pairwise(times)):
+            if (
+                one is not None
+                and other is not None
+                and 0 < abs(one - other) < MILLISECOND
+                and len(tasks) <= MANY
+            ):
+                within = one // MILLISECOND == other // MILLISECOND and other % MILLISECOND > 0
+                found.append((within, place, context))
+    if not found:
+        return None
+    _, place, context = max(found)
+    expected = frozenset(str(task.id) for task in store.contexts[context])
+    question = list_tasks(context=context, page_size=place + 1)
+    return Walk(question, expected=expected, most_pages=2 * MANY, confirm=True)

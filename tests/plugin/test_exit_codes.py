@@ -116,9 +116,9 @@ def test_a_broken_engine_is_one_sentence_in_plain_pytest(plain: Plain, with_app:
         .replace("session.run", "session.target")
         .replace("Run", "Opening")
         .replace("Opening.probe", "Opening.sites"),
-        BROKEN_ENGINE.replace("async def broken(self, cases)", "def broken(self, check)").replace(
-            "Run.probe", "Run.places"
-        ),
+        BROKEN_ENGINE.replace("async def broken(self, cases)", "def broken(self, check)")
+        .replace("session.run import Run", "session.places import Places")
+        .replace("Run.probe", "Places.of"),
         BROKEN_ENGINE.replace("async def broken(self, cases)", "def broken(*_, **__)")
         .replace("from conformance.session.run import Run", "from conformance.session import pytest_side")
         .replace("Run.probe", "pytest_side.properties"),
