@@ -56,7 +56,7 @@ class WatchAnothersTask:
 
     async def run(self, asker: Asker) -> Watched:
         """Start, look, and see whether it is still being worked on."""
-        message = self.scribe.message(1, state="completed", hold="2s")
+        message = self.scribe.message(1, state="completed", hold="6s")
         sent = await send(asker, message, by="other", returnImmediately=True)
         task = created(sent)
         if task is None or not isinstance(task.id, str):
