@@ -24,6 +24,12 @@ OWN = frozenset({"id"})
 """Names in a path that the suite fills in."""
 NAMED = re.compile(r"\{([^{}]*)\}")
 HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+CREDENTIAL = re.compile(
+    r"(^|[-_])((api|access|secret|subscription)[-_]?key|secret|password|authorization"
+    r"|(auth|access|private|job|session|security|service|user|vault)[-_]?token)$",
+    re.IGNORECASE,
+)
+"""Headers that are credentials by their names, such as X-Pinecone-Api-Key; X-Atlassian-Token, a constant, is none."""
 PARAMETERS = {"list": ("page_size", "page_token", "page", "offset", "window"), "get": ("id", "window")}
 """The neutral names of the parameters that checks of any API use."""
 OF_A2A = ("jsonrpc", "http+json", "grpc")
@@ -111,7 +117,7 @@ def _headers(data: Mapping[str, Any]) -> Iterator[Mistake]:
     """Yield headers that are not a profile's to send."""
     auth = data.get("auth", {}).get("header", "Authorization").lower()
     for name in data.get("headers", {}):
-        if name.lower() in CREDENTIAL_HEADERS | {auth}:
+        if name.lower() in CREDENTIAL_HEADERS | {auth} or CREDENTIAL.search(name):
             told = "is a credential, which no profile holds: --header or --bearer-env gives it"
             yield Mistake(dotted(["headers", name]), told)
         elif name.lower() in OF_HTTP:
