@@ -25,7 +25,7 @@ def test_a_check_meets_what_is_of_its_group_and_of_none() -> None:
 
 def test_a_helper_of_checks_meets_those_that_use_it() -> None:
     used = {name for _, by in telling("conformance/checks/_order.py") for name in by}
-    assert used == {"test_filter", "test_filter_after", "test_order"}
+    assert used == {"test_filter", "test_filter_after", "test_order", "test_token"}
 
 
 def test_what_reads_answers_meets_every_server_by_its_own_group() -> None:
