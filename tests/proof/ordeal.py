@@ -18,7 +18,7 @@ OPTIONS = (
     *("--timeout", "1", "--run-timeout", f"{RUN_TIMEOUT:g}", "--max-requests", "60"),
     *("--max-bytes", "2000000", "--max-total", "6000000", "--bearer-env", next(iter(CREDENTIAL))),
 )
-BUDGET = RUN_TIMEOUT + 24
+BUDGET = RUN_TIMEOUT + 39
 """Seconds for a whole run on a busy machine: start, judging and reports included."""
 # A child's highest resident size includes what its parent held before exec, so a process of its own starts and
 # measures it.

@@ -148,7 +148,9 @@ def _junit(ordeal: Ordeal) -> str:
 def test_a_browser_runs_nothing_of_the_servers(
     name: str, ordeals: Mapping[str, Future[Ordeal]], browser: Any
 ) -> None:
-    page: Path = ordeals[name].result().reports / "report.html"
+    ordeal = ordeals[name].result()
+    page: Path = ordeal.reports / "report.html"
+    assert page.exists(), ordeal.stderr
     browser.get("about:blank")
     browser.get_log("browser")
     browser.get(page.as_uri())
