@@ -123,7 +123,7 @@ def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Fin
     if finding.verdict is not Verdict.PASS:
         return finding
     came = [b.came for b in ledger.broken] or ([HOLDS] if ledger.held else [])
-    seen = [(requirement.statement, value) for value in dict.fromkeys(came)]
+    seen = [(_subject(requirement), value) for value in dict.fromkeys(came)]
     if not seen and ledger.doubts:
         return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=" ".join(dict.fromkeys(ledger.doubts)))
     observations = (*finding.observations, *seen)
@@ -137,8 +137,13 @@ def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Fin
 def unmet(requirement: Requirement, finding: Finding) -> bool:
     """Whether what is required did not hold, be that a failure, a warning or only a record."""
     if requirement.observed:
-        return any(name == requirement.statement and value != HOLDS for name, value in finding.observations)
+        return any(name == _subject(requirement) and value != HOLDS for name, value in finding.observations)
     return finding.verdict in {Verdict.FAIL, Verdict.WARN}
+
+
+def _subject(requirement: Requirement) -> str:
+    """Return what a promise is about, as the name of what is recorded of it."""
+    return requirement.statement.removesuffix(".")
 
 
 def _nothing_held(finding: Finding, ledger: Ledger) -> Finding:

@@ -205,5 +205,5 @@ def _nobody(sites: Mapping[str, Site], profile: Profile) -> TargetError:
         hint = f"The list is asked for at {path} below the url; are the url and the --var values right?"
     else:
         hint = "Is the url that of an A2A 1.0 interface, and the binding the right one?"
-    name = "A2A" if profile.catalogue == "a2a" else profile.title
-    return TargetError(f"No interface answers as {name} does ({reasons}).", hint=hint)
+    name = "A2A does" if profile.catalogue == "a2a" else f"the profile {profile.name} says"
+    return TargetError(f"No interface answers as {name} ({reasons}).", hint=hint)

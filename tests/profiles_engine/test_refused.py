@@ -67,7 +67,7 @@ def test_what_answers_otherwise_is_no_target(response: object, tmp_path: Path) -
         return response
 
     app = Starlette(routes=[Route("/{rest:path}", answer)])
-    with pytest.raises(TargetError, match="No interface answers as Notes does"):
+    with pytest.raises(TargetError, match="No interface answers as the profile notes says"):
         run_profile(profile_file(tmp_path, SIZE), app)
 
 
@@ -91,5 +91,5 @@ def test_contexts_can_not_be_named(tmp_path: Path) -> None:
 
 def test_an_agent_is_no_api_of_notes(tmp_path: Path) -> None:
     app = create_app("demo", open=True)
-    with pytest.raises(TargetError, match="No interface answers as Notes does"):
+    with pytest.raises(TargetError, match="No interface answers as the profile notes says"):
         run_profile(profile_file(tmp_path, SIZE), app)
