@@ -119,7 +119,10 @@ def several_pages(store: Store) -> tuple[Filter, Walk] | None:
     ]
     if not counted:
         return None
-    count, name, value = min(counted, key=lambda found: (abs(found[0] - FEW), found[1]))
+    own = {
+        one.name for one in store.profile.filters if one.strength
+    }  # such a one may be promised less firmly
+    count, name, value = min(counted, key=lambda found: (found[1] in own, abs(found[0] - FEW), found[1]))
     size = max(1, min(largest(store.profile), -(-count // 3)))
     return filter_named(store.profile, name), Walk(list_tasks(**{name: value}, page_size=size), most_pages=8)
 

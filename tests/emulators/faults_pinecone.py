@@ -163,11 +163,11 @@ class AHundredOfAWorkflow(Rules):
         return found[:100] if "workflow" in call.query else found
 
 
-@fault("filter.selects", "A context also holds the newest task of the others.")
-class ContextsLetAnotherIn(Rules):
+@fault("filter.selects", "A workflow also holds the newest task of the others.")
+class WorkflowsLetAnotherIn(Rules):
     def matching(self, call: Call) -> list[Record]:
         found = super().matching(call)
-        if "context" not in call.query:
+        if "workflow" not in call.query:
             return found
         inside = {record.id for record in found}
         others = [record for record in self.ordered(tasks(self.count)) if record.id not in inside]

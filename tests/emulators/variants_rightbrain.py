@@ -139,13 +139,13 @@ class BadCursorIsTheEnd(Rules):
         return self.count
 
 
-@variant("A malformed id is answered with 422, as by the framework.", warns=("notfound.malformed-id",))
+@variant("A malformed id is answered with 422, as by the framework.")
 class MalformedIdIsInvalid(Rules):
     def malformed_id(self) -> Reply:
         return self.invalid("run_id", "Input should be a valid UUID", "uuid_parsing")
 
 
-@variant("A malformed id is answered with 404.", warns=("notfound.malformed-id",))
+@variant("A malformed id is answered with 404.")
 class MalformedIdIsUnknown(Rules):
     def malformed_id(self) -> Reply:
         return self.not_found()
