@@ -183,6 +183,20 @@ def test_a_task_of_somebody_else_looks_unknown(
     expect(same, f"members {_members(unknown)}", came, clause="same-members", marks=answer.mark())
 
 
+@requirement("notfound.hidden")
+@pytest.mark.parametrize("given", ["historyLength 0", "historyLength 1"])
+@ask(
+    lambda store, given: get_task(_theirs(store), window=int(given[-1])),
+    control=known_task,
+    needs=(A_TASK, OTHERS_TASK, needing("a task of the other principal with an id", _theirs)),
+)
+def test_no_parameter_shows_a_task_of_somebody_else(answer: Answer, control: Answer) -> None:
+    """Other parameters may take another way through the server, which has to ask whose task it is as well."""
+    controlled(control)
+    came = f"the other principal's task {answer.task.id!r}" if answer.accepted else answer
+    expect(not judgeable(answer).accepted, "not found", came, marks=answer.mark())
+
+
 def _face(answer: Answer) -> tuple[Any, ...]:
     return answer.status, repr(code_of(answer)), sorted(reasons(answer))
 

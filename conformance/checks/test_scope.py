@@ -41,6 +41,18 @@ def _their_context(store: Store) -> str | None:
     return next((name for name in contexts if name not in store.contexts), next(iter(contexts), None))
 
 
+def _their_filters(store: Store, *names: str) -> dict[str, Any]:
+    """Return filters that all let the newest task of one context of the other principal through."""
+    inside = store.other.contexts.get(str(_their_context(store)), []) if store.other else []
+    newest = max(inside, key=lambda task: task.instant or 0, default=None)
+    if newest is None:
+        return {}
+    state = newest.state if newest.state in store.profile.known_states else None
+    moment = newest.timestamp if newest.instant is not None else None
+    found = {"context": newest.context, "status": state, "after": moment}
+    return {name: found[name] for name in names if found[name] is not None}
+
+
 def _theirs(store: Store) -> set[str]:
     return set(store.other.ids) if store.other else set()
 
@@ -61,17 +73,23 @@ def _none_of_theirs(answer: Answer, store: Store) -> None:
 
 
 @requirement("scope.list")
-@pytest.mark.parametrize("asked", ["unset", "whole", "context"])
+@pytest.mark.parametrize("asked", ["unset", "whole", "context", "status", "time", "history", "every filter"])
 @ask(
     lambda store, asked: {
         "unset": list_tasks(),
         "whole": list_tasks(**WHOLE),
         "context": list_tasks(context=_their_context(store)),
+        "status": list_tasks(**_their_filters(store, "status"), page_size=100),
+        "time": list_tasks(**_their_filters(store, "after"), page_size=100),
+        "history": list_tasks(page_size=100, window=1),
+        "every filter": list_tasks(
+            **_their_filters(store, "context", "status", "after"), page_size=100, artifacts=True, window=1
+        ),
     }[asked],
     needs=(OTHERS_TASK, OTHERS_CONTEXT),
 )
 def test_nobody_elses_tasks_are_listed(answer: Answer, store: Store, asked: str) -> None:
-    """With no filter, and with a contextId of theirs."""
+    """With no filter, and with filters that let a task of theirs through: each may forget whose list it is."""
     _none_of_theirs(answer, store)
     if asked == "whole":
         seen = sorted(_theirs(store) & {task.id for task in store.tasks if isinstance(task.id, str)})

@@ -187,3 +187,14 @@ class NumberIsAnyTask(Rules):
     def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
         number = isinstance(params.get("id"), int)
         return params | {"id": "one+one"} if operation == "GetTask" and number else params
+
+
+@fault("notfound.hidden", "With historyLength, GetTask gives the tasks of every principal.")
+class HistoryKnowsNoPrincipal(_Getting):
+    def get_query(self, caller: Caller, params: Mapping[str, object]) -> GetQuery:
+        query = super().get_query(caller, params)
+        self.getting = query.history_length is not None
+        return query
+
+    def scope(self, caller: Caller) -> list[Condition]:
+        return [Condition("tenant = ?", (caller.tenant,))] if self.getting else super().scope(caller)

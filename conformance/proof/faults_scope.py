@@ -160,3 +160,19 @@ class GetWorkingIsPublic(_Lists):
 class NobodyIsSomebody(Rules):
     def principal(self, header: str | None, tokens: Mapping[str, str]) -> str:
         return ALICE if header is None else super().principal(header, tokens)
+
+
+@fault("scope.list", "A list by status holds the tasks of every principal.")
+class StatusKnowsNoPrincipal(_Lists):
+    def scope(self, caller: Caller) -> list[Condition]:
+        if self.listing and self.listing.status and not self.listing.context_id:
+            return [Condition("tenant = ?", (caller.tenant,))]
+        return super().scope(caller)
+
+
+@fault("scope.list", "A list by time holds the tasks of every principal.")
+class TimeKnowsNoPrincipal(_Lists):
+    def scope(self, caller: Caller) -> list[Condition]:
+        if self.listing and self.listing.after is not None:
+            return [Condition("tenant = ?", (caller.tenant,))]
+        return super().scope(caller)
