@@ -268,3 +268,27 @@ def _encoded(store: Store, task_id: str) -> Question:
     spelled = f"{task_id[:index]}%{ord(task_id[index]):02X}{task_id[index + 1 :]}"
     path = store.profile.operations["get"].path
     return get_task(task_id).spoken(http_path=path.replace("{id}", spelled))
+
+
+@requirement("get.artifacts")
+@pytest.mark.parametrize("given", ["historyLength"])
+@ask(
+    lambda store: [get_task(task_id) for task_id in terminal(store)],
+    short=lambda store: [get_task(task_id, window=100) for task_id in terminal(store)],
+    needs=LISTED_TERMINAL,
+)
+def test_artifacts_do_not_go_with_the_history(
+    answer: Sequence[Answer], short: Sequence[Answer], store: Store
+) -> None:
+    """historyLength is about messages only."""
+    pairs = [
+        (one, other)
+        for one, other in zip(answer, short, strict=True)
+        if one.accepted and other.accepted and unmoved([one], store) and one.task.artifact_ids
+    ]
+    if not pairs:
+        raise not_applicable("None of the tasks that were read has artifacts.")
+    for one, other in pairs:
+        lost = sorted(set(one.task.artifact_ids) - set(other.task.artifact_ids))
+        mark = other.mark(other.profile.item["artifacts"])
+        expect(not lost, "the same artifacts as without historyLength", f"without {lost}", marks=mark)

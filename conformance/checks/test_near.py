@@ -1,0 +1,67 @@
+"""Values that stand near known ones: a part of an id, a pattern that fits it. They are other values."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.bindings.answer import Answer
+from conformance.checks._mistakes import known
+from conformance.checks._tasks import sample
+from conformance.judging import ask, expect, inconclusive, needing, note, requirement
+from conformance.judging.needs import TWO_CONTEXTS
+from conformance.judging.refusals import controlled, judgeable
+from conformance.probe.questions import get_task, list_tasks
+from conformance.probe.store import PLAIN_NAME, Store
+
+LEAST = 4
+"""Ids shorter than this are not cut: what is left may be anything."""
+
+
+def _long_id(store: Store) -> str | None:
+    return next((task_id for task_id in sample(store) if len(task_id) >= LEAST), None)
+
+
+def _long_context(store: Store) -> str | None:
+    fitting = [name for name in store.contexts if len(name) >= LEAST]
+    return min(fitting, key=lambda name: PLAIN_NAME(name) is None, default=None)
+
+
+@requirement("notfound.code")
+@pytest.mark.parametrize("near", ["cut short"])
+@ask(
+    lambda store: get_task(str(_long_id(store))[:-1]),
+    control=lambda store: known(store, "get"),
+    needs=needing(f"a task whose id has {LEAST} characters or more", _long_id),
+)
+def test_a_part_of_an_id_finds_nothing(answer: Answer, control: Answer) -> None:
+    """An id names one task whole; how its part is refused is not judged here."""
+    controlled(control)
+    asked = answer.question.params["id"]
+    if judgeable(answer).accepted and answer.task.id == asked:
+        raise inconclusive("A task has the id that was made up.")
+    came = f"task {answer.task.id!r}" if answer.accepted else answer
+    expect(not answer.accepted, f"no task for the id {asked!r}", came, marks=answer.mark())
+
+
+@requirement("filter.context")
+@pytest.mark.parametrize("near", ["cut short", "%"])
+@ask(
+    lambda store, near: list_tasks(
+        context="%" if near == "%" else str(_long_context(store))[:-1], page_size=100
+    ),
+    needs=(TWO_CONTEXTS, needing(f"a contextId of {LEAST} characters or more", _long_context)),
+)
+def test_a_context_is_no_pattern(answer: Answer) -> None:
+    """Neither the beginning of a contextId nor a wildcard gives the tasks of others."""
+    asked = answer.question.params["context"]
+    if not judgeable(answer).accepted:
+        note(f"contextId {asked}", answer)
+        return
+    others = [index for index, task in enumerate(answer.tasks) if task.context != asked]
+    came = f"{len(others)} tasks of other contexts"
+    expect(
+        not others,
+        f"only tasks of context {asked!r}",
+        came,
+        marks=[answer.mark_item(index, "context") for index in others[:3]],
+    )
