@@ -21,6 +21,10 @@ from conformance.probe.questions import Question
 
 MOST_WAIT = 5.0
 """Longest wait in seconds that a Retry-After can ask for."""
+SLOW = 1.0
+"""A Retry-After of so many seconds says that the server counts requests: it is asked less at a time from then on."""
+PATIENT, MOST_IN_VAIN = 4, 12
+"""How often more a question is asked then; after so many refusals in a row nothing is waited for any more."""
 REPEATS = {Kind.FAULT: 1, Kind.THROTTLED: 2}
 """How often an answer of a kind is asked for again: a fault must repeat to count, throttling may pass."""
 
@@ -71,6 +75,8 @@ class Asker:
     _pending: dict[tuple[str, int], anyio.Event] = field(default_factory=dict)
     _slots: anyio.Semaphore | None = None
     _flying: int = 0
+    _lanes: int = 0
+    _in_vain: int = 0
 
     @property
     def answers(self) -> list[Answer]:
@@ -104,9 +110,11 @@ class Asker:
     async def _ask(self, question: Question, repeat: int) -> Answer:
         first = answer = await self._once(question, repeat, 0)
         # What creates something is never sent again on its own: the first try may have created it.
-        repeats = 0 if question.operation == "send" else REPEATS.get(answer.kind, 0)
+        repeats = REPEATS.get(answer.kind, 0) + (PATIENT if self._counts(answer) else 0)
+        repeats = 0 if question.operation == "send" else repeats
         for attempt in range(1, repeats + 1):
-            await self.line.pause(_wait(answer))
+            if not self._counts(answer):
+                await self.line.pause(_wait(answer))
             answer = await self._once(question, repeat, attempt)
             if answer.kind not in REPEATS:
                 break
@@ -115,7 +123,10 @@ class Asker:
     async def _once(self, question: Question, repeat: int, attempt: int) -> Answer:
         if self._slots is None:
             self._slots = anyio.Semaphore(self.concurrency)
-        async with self._slots:
+            self._lanes = self.concurrency
+        await self._slots.acquire()
+        kept = False
+        try:
             if self.weight + self._flying * self.heaviest >= self.most_bytes:
                 raise Unanswered(f"{self.most_bytes} bytes of answers are the most; --max-total raises it")
             if question.operation != "send":
@@ -130,10 +141,24 @@ class Asker:
                 exchange = await self.line.exchange(question, repeat, attempt, _depth.get() + 1)
             finally:
                 self._flying -= 1
+            answer = self.line.binding.decode(question, exchange)
+            self._in_vain = self._in_vain + 1 if answer.kind is Kind.THROTTLED else 0
+            if self._counts(answer):
+                # Others must not take the place of the one that waits; and so many at a time were too many.
+                await self.line.pause(_wait(answer))
+                kept = self._lanes > 1
+                self._lanes -= kept
+        finally:
+            if not kept:
+                self._slots.release()
         self.longest = max(self.longest, exchange.depth)
         self.weight += exchange.weight
         self.heaviest = max(self.heaviest, exchange.weight)
-        return self.line.binding.decode(question, exchange)
+        return answer
+
+    def _counts(self, answer: Answer) -> bool:
+        """Whether the server counts requests, and waiting has helped so far."""
+        return answer.kind is Kind.THROTTLED and _wait(answer) >= SLOW and self._in_vain <= MOST_IN_VAIN
 
     async def ask_all(self, questions: Iterable[Question]) -> list[Answer]:
         """Return the answers to several questions, asked at the same time; raises the first Unanswered."""

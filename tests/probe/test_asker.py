@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import anyio
 import pytest
 
+from conformance.bindings.answer import Kind
 from conformance.bindings.jsonrpc import JsonRpc
 from conformance.probe.asker import Asker, Unanswered
 from conformance.probe.exchange import Exchange
@@ -82,3 +84,35 @@ def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most
     assert len(line.asked) == most
     assert len(lost) == 20 - most
     assert "--max-total" in lost[0]
+
+
+class CountingLine(SlowLine):
+    """Lets `quota` requests through between two pauses, and refuses more with a Retry-After of a second."""
+
+    def __init__(self, quota: int) -> None:
+        super().__init__(0, BODY)
+        self.quota, self.left, self.pauses = quota, quota, 0
+
+    async def exchange(self, question: Question, repeat: int, attempt: int, depth: int) -> Exchange:
+        found = await super().exchange(question, repeat, attempt, depth)
+        self.left -= 1
+        if self.left >= 0:
+            return found
+        refusal = WireResponse(429, (("Retry-After", "1"),), b"")
+        return replace(found, sent=replace(found.sent, response=refusal))
+
+    async def pause(self, seconds: float) -> None:
+        assert seconds >= 1
+        self.pauses += 1
+        await anyio.sleep(0)
+        self.left = self.quota
+
+
+@pytest.mark.parametrize(("quota", "accepted"), [(3, 30), (0, 0)])
+def test_a_server_that_counts_requests_is_asked_at_its_own_pace(quota: int, accepted: int) -> None:
+    line = CountingLine(quota)
+    asker = Asker("jsonrpc", line, limit=999, concurrency=8)
+    answers = anyio.run(asker.ask_all, [list_tasks(page_size=size + 1) for size in range(30)])
+    assert [answer.kind for answer in answers].count(Kind.ACCEPTED) == accepted
+    assert line.pauses > 0
+    assert len(line.asked) <= 3 * 30 + 4 * 12
