@@ -179,7 +179,8 @@ class _Attempt:
             async for chunk in response.stream:
                 self.body.feed(chunk)
                 if self.body.full:
-                    return Failure("too-large", f"the body is over {self.settings.max_bytes} bytes")
+                    most = f"{self.settings.max_bytes} bytes; --max-bytes permits more"
+                    return Failure("too-large", f"the body is over {most}")
             if self.request.method != "HEAD":
                 self.body.finish()
         except BadCodingError as error:

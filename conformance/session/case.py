@@ -67,7 +67,9 @@ class Case:
         try:
             unmet = asking.unmet(self.store)
             if unmet:
-                self.lost = f"The store lacks {unmet}."
+                trouble = self.store.trouble
+                why = f": its list could not be read ({trouble})" if trouble else ""
+                self.lost = f"The store lacks {unmet}{why}."
             else:
                 self.asked = asking.questions(self.store, self.params)
         except Exception as error:
