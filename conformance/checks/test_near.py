@@ -43,7 +43,7 @@ def test_a_part_of_an_id_finds_nothing(answer: Answer, control: Answer) -> None:
     expect(not answer.accepted, f"no task for the id {asked!r}", came, marks=answer.mark())
 
 
-@requirement("filter.context")
+@requirement("filter.context-unknown")
 @pytest.mark.parametrize("near", ["cut short", "%"])
 @ask(
     lambda store, near: list_tasks(
