@@ -13,17 +13,14 @@ from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import Walk, WalkResult
 
-WAYS = pytest.mark.parametrize("way", ["with a context", "with a state", "behind a token"])
-
 
 def _walk(store: Store, way: str, length: int) -> Walk | None:
     """Ask for pages of which the last shows a task with more messages than `length`, None where none can."""
     rich = [task for task in store.tasks if isinstance(task.id, str) and store.messages(task.id) > length]
     if way == "behind a token":
-        places = [place for place, task in enumerate(store.tasks) if place and task in rich]
-        size = places[0] if places else 0
-        ok = 0 < size <= 100 and not store.restricted
-        return Walk(list_tasks(window=length, page_size=size), most_pages=2) if ok else None
+        # Where the first page that others ask for has a token, that costs one request less.
+        size = {"page_size": 1} if len(store.tasks) <= 50 else {}
+        return None if store.restricted else Walk(list_tasks(window=length, **size), most_pages=2)
     name, value = "context", next((t.context for t in rich if t.context in store.contexts), None)
     if way == "with a state":
         known = store.profile.known_states
@@ -50,7 +47,7 @@ def _at_most(page: Answer, length: int, expected: str) -> None:
 
 
 @requirement("history.at-most")
-@WAYS
+@pytest.mark.parametrize("way", ["with a context", "behind a token"])
 @ask(lambda store, way: _walk(store, way, 1))
 def test_lists_of_any_kind_show_no_more_messages(answer: WalkResult | None, way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""
@@ -58,7 +55,7 @@ def test_lists_of_any_kind_show_no_more_messages(answer: WalkResult | None, way:
 
 
 @requirement("history.zero")
-@WAYS
+@pytest.mark.parametrize("way", ["with a state"])
 @ask(lambda store, way: _walk(store, way, 0))
 def test_zero_is_zero_in_lists_of_any_kind(answer: WalkResult | None, way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""

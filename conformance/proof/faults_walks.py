@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextvars import ContextVar
 from dataclasses import replace
 
 from conformance.proof.listed import listed
@@ -50,21 +51,24 @@ class CursorInMilliseconds(Rules):
         return super().beyond(caller, position._replace(ns=position.ns - position.ns % 1_000_000))
 
 
+PAGED = ContextVar("paged", default=False)
+"""Whether the request that is being answered is for a page behind a token, without a filter."""
+
+
 @fault("token.walk-complete", "One page in five leaves its first task out.")
 class TaskLostNowAndThen(Rules):
     """Only behind a token and without other filters than on context: first pages and filters are right."""
 
     turn = 0
-    paged = False
 
-    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
-        query = super().list_query(caller, params)
-        self.paged = bool(query.page_token) and query.status is None and query.after is None
-        return query
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        filtered = params.get("status") or params.get("statusTimestampAfter")
+        PAGED.set(bool(operation == "ListTasks" and params.get("pageToken") and not filtered))
+        return super().receive(caller, operation, params)
 
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
         tasks = listed(operation, result)
-        if tasks and self.paged:
+        if tasks and PAGED.get():
             self.turn += 1
             if self.turn % 5 == 0:
                 del tasks[0]
