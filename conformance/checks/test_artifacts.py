@@ -13,7 +13,7 @@ from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
 
-OTHER_SPELLINGS = ["true", "TRUE", 1, 0, ""]
+OTHER_SPELLINGS = ["true", 1, 0, ""]
 
 
 def page_with_artifacts(store: Store) -> Question:

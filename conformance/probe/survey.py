@@ -15,7 +15,8 @@ from conformance.probe.walks import Walk, WalkResult
 from conformance.profiles import Profile
 
 PAGES = 10
-SAMPLE = 8
+SAMPLE, OTHERS = 8, 4
+"""How many tasks are read, and how many of the other principal, of which less is asked."""
 SEEDED = 4
 """How many of the tasks that the suite created are read, whatever else there is."""
 WHOLE: Mapping[str, Any] = {"page_size": 100, "artifacts": True, "window": 100}
@@ -147,7 +148,7 @@ async def _sample(asker: Asker, store: Store, by: Principal, ids: Sequence[str])
     chosen = dict.fromkeys(
         [*ids, *store.by_messages[:3], *store.by_artifacts[:2], *store.terminal[:4], *store.ids]
     )
-    wanted = list(chosen)[: max(SAMPLE, len(ids))]
+    wanted = list(chosen)[: max(SAMPLE if by == "main" else OTHERS, len(ids))]
 
     async def read(question: Question) -> Answer | None:
         try:
