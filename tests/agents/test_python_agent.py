@@ -43,8 +43,10 @@ def test_the_process_is_gone_afterwards() -> None:
 
 def test_what_is_missing_skips_by_name_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match="go is not installed"):
-        skip_or_fail(ToolMissing("go"))
+    with pytest.raises(pytest.skip.Exception, match="npm is not installed"):
+        skip_or_fail(ToolMissing("npm"))
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="go is not installed"):
+    with pytest.raises(pytest.fail.Exception, match="npm is not installed"):
+        skip_or_fail(ToolMissing("npm"))
+    with pytest.raises(pytest.skip.Exception, match="go is not installed"):
         skip_or_fail(ToolMissing("go"))
