@@ -5,9 +5,20 @@ from __future__ import annotations
 import contextlib
 import sys
 
+INTERRUPTED = 130
+
 
 def main() -> None:
-    """Run the command. What nobody foresaw becomes one sentence and exit code 4."""
+    """Run the command. What nobody foresaw becomes one sentence and exit code 4, an interrupt 130."""
+    try:
+        _main()
+    except KeyboardInterrupt:
+        with contextlib.suppress(OSError):
+            sys.stderr.write("Interrupted.\n")
+        sys.exit(INTERRUPTED)
+
+
+def _main() -> None:
     from conformance.cli import output  # noqa: PLC0415
     from conformance.cli.app import app  # noqa: PLC0415 - typer is read only by who wants the command
     from conformance.core.errors import ConformanceError, SuiteError  # noqa: PLC0415

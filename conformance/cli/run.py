@@ -75,7 +75,7 @@ def _demo(options: RunOptions) -> Iterator[RunOptions]:
 
 def _run(options: RunOptions) -> int:
     options.target()
-    report_paths(options)
+    refuse_unwritable(report_paths(options))
     finished: list[dict[str, Any]] = []
 
     def keep(_: Run, report: dict[str, Any]) -> None:
@@ -136,6 +136,20 @@ def publish(report: dict[str, Any], options: RunOptions) -> int:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         say(render_console(report, width=columns, colour=colour, files=files))
     return int(report["summary"]["exit"])
+
+
+def refuse_unwritable(paths: Paths) -> None:
+    """Raise UsageError where a report could not be written: better before the run than after it."""
+    for path in filter(None, (paths.json, paths.html, paths.junit)):
+        folder = next(parent for parent in path.absolute().parents if os.path.lexists(parent))
+        if not folder.is_dir():
+            raise UsageError(
+                f"{path} can't be written: {folder} is no folder.", hint="--report names another place."
+            )
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise UsageError(
+                f"{path} can't be written: {folder} takes no files.", hint="--report names another place."
+            )
 
 
 def report_paths(options: RunOptions) -> Paths:

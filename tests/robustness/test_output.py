@@ -118,6 +118,25 @@ def test_two_reports_in_one_file_are_refused_before_anything_is_asked(tmp_path: 
     assert "Two reports" in checked(run("http://127.0.0.1:9", "--html a --json ./a"), tmp_path, 2)
 
 
+def test_a_place_that_takes_no_report_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    said = checked(run("http://127.0.0.1:9", "--report file/reports"), tmp_path, 2)
+    assert "is no folder" in said
+    assert "Connection refused" not in said
+
+
+def test_an_interrupt_before_the_run_is_one_word(tmp_path: Path) -> None:
+    code = (
+        "import conformance.cli.output as output; from conformance.__main__ import main\n"
+        "def interrupted(): raise KeyboardInterrupt\n"
+        "output.ready = interrupted; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
+
+
 def test_judging_a_selected_run_again_selects_the_same(rpc: str, tmp_path: Path) -> None:
     checked(run(rpc), tmp_path, 0)
     checked("tc judge reports/report.json", tmp_path, 0)
