@@ -31,7 +31,20 @@ def narrow(store: Store) -> dict[str, Any] | None:
         return {}
     if context := store.context_of(2) or store.context_of(3, MANY):
         return {"context": context}
-    return {} if 2 <= count <= MANY and not store.restricted else None
+    if store.restricted or count < 2:
+        return None
+    # Of a store that was not seen to its end nobody knows how long the lists of its states are.
+    state = _of_one_state(store) if count > MANY and store.complete else None
+    return state or ({} if store.complete or count <= MANY else None)
+
+
+def _of_one_state(store: Store) -> dict[str, Any] | None:
+    """Return the parameters of the shortest list of one state that shows paging, for stores without such contexts."""
+    for least, most in ((3, FEW), (2, MANY)):
+        fitting = [state for state, count in store.states.items() if least <= count <= most]
+        if fitting:
+            return {"status": min(fitting, key=lambda state: store.states[state])}
+    return None
 
 
 def _narrow_by_filter(store: Store) -> dict[str, Any] | None:
@@ -52,11 +65,7 @@ def _narrow_by_filter(store: Store) -> dict[str, Any] | None:
 
 
 NARROW = Need(
-    lambda store: (
-        f"a list of 2 to {MANY} tasks, all of them or those of one context"
-        if is_a2a(store.profile)
-        else f"a list of at least 2 {store.profile.items_name}"
-    ),
+    lambda store: f"a list of at least 2 {store.profile.items_name}",
     lambda store: narrow(store) is not None,
 )
 
@@ -73,6 +82,8 @@ def narrow_count(store: Store) -> int:
         return min(
             (len(groups(store)[name][value]) for name, value in chosen.items()), default=len(store.tasks)
         )
+    if state := chosen.get("status"):
+        return store.states[state]
     context = chosen.get("context")
     return len(store.contexts[context] if context else store.tasks)
 
@@ -82,12 +93,13 @@ def narrow_walk(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> W
 
     A list that is not short after all is walked in pages that are as many times larger.
     """
-    times = max(1, -(-narrow_count(store) // MANY))
+    count = narrow_count(store)
+    times = 1 if count <= MANY else -(-count // (FEW if is_a2a(store.profile) else MANY))
     scaled = [min(size * times, largest(store.profile)) for size in sizes]
     return Walk(
         narrow_list(store, page_size=scaled[0]),
         sizes=scaled if len(scaled) > 1 else (),
-        most_pages=2 * -(-narrow_count(store) // times) + 6,
+        most_pages=2 * -(-count // times) + 6,
         repeat=repeat,
         confirm=True,
         pager=pager,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from conformance.catalogue.sentences import last
 from conformance.profiles import Profile
 
@@ -44,3 +46,8 @@ def place(profile: Profile, name: str) -> str:
 def is_a2a(profile: Profile) -> bool:
     """Whether the API is A2A, whose rules go further than a profile's promises."""
     return profile.catalogue == "a2a"
+
+
+def of_a2a(cases: Sequence[str]) -> Callable[[Profile], Sequence[str]]:
+    """Return what gives `cases` for A2A and none for other APIs, which do not promise as much."""
+    return lambda profile: cases if is_a2a(profile) else ()

@@ -21,10 +21,11 @@ from conformance.checks._filters import (
 )
 from conformance.checks._lists import NARROW, at_rest, narrow_walk, whole_walk
 from conformance.checks._order import comparable, once, settled
+from conformance.checks._words import of_a2a
 from conformance.checks.test_artifacts import without_artifacts
 from conformance.checks.test_order import never_rising
 from conformance.core.missing import MISSING
-from conformance.judging import ask, expect, needing, not_applicable, requirement
+from conformance.judging import ask, expect, needing, not_applicable, requirement, varied
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
@@ -85,7 +86,7 @@ def test_other_lists_have_a_token_too(answer: Sequence[WalkResult], way: str) ->
 
 
 @requirement("order.newest-first")
-@pytest.mark.parametrize("way", ["filtered"])
+@varied("way", of_a2a(["filtered"]))
 @ask(walks_of, needs=LISTED_TASK)
 def test_filtered_lists_are_in_order_too(answer: Sequence[WalkResult], store: Store) -> None:
     """Held against ended tasks; others may have been updated by something else than their status."""
@@ -100,13 +101,14 @@ def test_filtered_lists_are_in_order_too(answer: Sequence[WalkResult], store: St
 
 
 @requirement("size.limit")
-@pytest.mark.parametrize("way", ["one by one"])
+@varied("way", of_a2a(["one by one"]))
 @ask(lambda store: narrow_walk(store, 1), needs=NARROW)
 def test_no_page_of_a_walk_exceeds_the_size(answer: WalkResult) -> None:
     """Behind a token, and with a filter, pageSize says as much as it says alone."""
     for number, page in enumerate((page for page in answer.pages if page.accepted), 1):
-        came = f"{len(page.tasks)} tasks"
-        expect(len(page.tasks) <= 1, f"at most 1 task on page {number}", came, marks=page.mark_item(1))
+        size, came = page.question.params["page_size"], f"{len(page.tasks)} tasks"
+        expected = f"at most {size} task{'s' if size > 1 else ''} on page {number}"
+        expect(len(page.tasks) <= size, expected, came, marks=page.mark_item(size))
 
 
 def _large_filters(store: Store) -> list[Question]:
@@ -118,7 +120,7 @@ def _large_filters(store: Store) -> list[Question]:
 
 
 @requirement("size.default")
-@pytest.mark.parametrize("way", ["filtered"])
+@varied("way", of_a2a(["filtered"]))
 @ask(_large_filters)
 def test_no_more_than_50_come_through_a_filter(answer: Sequence[Answer]) -> None:
     """A page holds at most 50 tasks when no size is named, whatever the filter."""
@@ -131,7 +133,7 @@ def test_no_more_than_50_come_through_a_filter(answer: Sequence[Answer]) -> None
 
 
 @requirement("token.walk-complete")
-@pytest.mark.parametrize("way", ["one page"])
+@varied("way", of_a2a(["one page"]))
 @ask(
     lambda store: [list_tasks(), list_tasks(page_size=100)],
     needs=needing("a task with an id", lambda s: s.ids),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from conformance.bindings.answer import Answer
 from conformance.checks._history import promising, views
-from conformance.judging import ask, expect, not_applicable, requirement
+from conformance.checks._words import of_a2a
+from conformance.judging import ask, expect, not_applicable, requirement, varied
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import Walk, WalkResult
@@ -47,7 +46,7 @@ def _at_most(page: Answer, length: int, expected: str) -> None:
 
 
 @requirement("history.at-most")
-@pytest.mark.parametrize("way", ["with a context", "behind a token"])
+@varied("way", of_a2a(["with a context", "behind a token"]))
 @ask(lambda store, way: _walk(store, way, 1))
 def test_lists_of_any_kind_show_no_more_messages(answer: WalkResult | None, way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""
@@ -55,7 +54,7 @@ def test_lists_of_any_kind_show_no_more_messages(answer: WalkResult | None, way:
 
 
 @requirement("history.zero")
-@pytest.mark.parametrize("way", ["with a state"])
+@varied("way", of_a2a(["with a state"]))
 @ask(lambda store, way: _walk(store, way, 0))
 def test_zero_is_zero_in_lists_of_any_kind(answer: WalkResult | None, way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""

@@ -7,7 +7,8 @@ import pytest
 from conformance.bindings.answer import Answer
 from conformance.checks._mistakes import known
 from conformance.checks._tasks import sample
-from conformance.judging import ask, expect, inconclusive, needing, note, requirement
+from conformance.checks._words import of_a2a
+from conformance.judging import ask, expect, inconclusive, needing, note, requirement, varied
 from conformance.judging.needs import TWO_CONTEXTS
 from conformance.judging.refusals import controlled, judgeable
 from conformance.probe.questions import get_task, list_tasks
@@ -27,7 +28,7 @@ def _long_context(store: Store) -> str | None:
 
 
 @requirement("notfound.code")
-@pytest.mark.parametrize("near", ["cut short"])
+@varied("near", of_a2a(["cut short"]))
 @ask(
     lambda store: get_task(str(_long_id(store))[:-1]),
     control=lambda store: known(store, "get"),
