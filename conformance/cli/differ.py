@@ -8,7 +8,7 @@ from pathlib import Path
 from conformance.cli.output import say
 from conformance.comparison.diff import difference
 from conformance.comparison.differing import difference_data, difference_lines
-from conformance.comparison.loading import load_either
+from conformance.comparison.loading import load_either, refuse_mixed
 from conformance.core.errors import UsageError
 
 
@@ -17,6 +17,7 @@ def diff_command(old: Path, new: Path, *, strict: bool, as_json: bool) -> int:
     sides = [load_either(old), load_either(new)]
     if sides[0]["format"] != sides[1]["format"]:
         raise UsageError("A report and a comparison can't be compared.", hint="Give two of the same kind.")
+    refuse_mixed(sides)
     found = difference(*sides)
     if as_json:
         say(json.dumps(difference_data(found, strict=strict), ensure_ascii=True, indent=1) + "\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from jsonschema.exceptions import best_match
 
 from conformance.comparison.data import FORMAT
 from conformance.core.errors import UsageError
+from conformance.core.hostile import for_terminal
 from conformance.report.load import check_report, load_report, schema_text
 
 _NAMED: Final = re.compile(r"(?P<name>[^=/\\:?#]+)=(?P<rest>.+)", re.DOTALL)
@@ -60,6 +61,17 @@ def load_either(path: Path) -> Mapping[str, Any]:
     if error is not None:
         raise UsageError(f"{path} is not a sound comparison: {error.json_path}: {error.message[:200]}.")
     return value
+
+
+def refuse_mixed(documents: Iterable[Mapping[str, Any]]) -> None:
+    """Raise UsageError where reports or comparisons are of more than one API: one id says another thing in each."""
+    profiles = dict.fromkeys(str(document["catalogue"]["profile"]) for document in documents)
+    if len(profiles) > 1:
+        named = for_terminal(", ".join(profiles), 200)
+        raise UsageError(
+            f"The reports are of different APIs ({named}).",
+            hint="Only those of one can be held to each other.",
+        )
 
 
 @functools.cache

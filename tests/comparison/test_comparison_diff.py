@@ -148,6 +148,18 @@ def test_a_report_and_a_comparison_are_different_things(
     assert CliRunner().invoke(app, ["diff", saved("c.json", both), saved("c.json", both)]).exit_code == 0
 
 
+@pytest.mark.parametrize("command", ["diff", "compare"])
+def test_reports_of_different_apis_are_refused(
+    command: str, good: Report, saved: Callable[[str, Any], str], tmp_path: Path
+) -> None:
+    other = json.loads(json.dumps(good))
+    other["catalogue"]["profile"] = "notes"
+    paths = [saved("one.json", good), saved("other.json", other)]
+    places = ["--report", str(tmp_path / "out")] if command == "compare" else []
+    assert CliRunner().invoke(app, [command, *paths, *places]).exit_code == 2
+    assert not (tmp_path / "out").exists()
+
+
 def test_hostile_words_stay_on_their_line(good: Report) -> None:
     def hostile(report: Report) -> None:
         finding(report, "size.default", "jsonrpc").update(
