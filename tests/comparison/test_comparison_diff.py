@@ -54,7 +54,7 @@ def test_a_broken_rule_is_told_with_what_came(good: Report, bad: Report) -> None
     assert {change.requirement for change in found.of("worse")} == {"artifacts.omitted-by-default"}
     assert {change.interface for change in found.of("worse")} == {"jsonrpc", "http+json"}
     lines = list(difference_lines(found))
-    assert lines[1] == "Got worse (2)"
+    assert lines[1] == f"Got worse ({len(found.of('worse'))})"
     assert "artifacts.omitted-by-default  jsonrpc: ✓ pass → ✕ fail" in lines[2]
     assert "artifacts on" in lines[3]
     assert not found.of("better")
