@@ -41,7 +41,7 @@ def test_a_dry_run_creates_nothing_though_that_is_permitted(command: Command) ->
     assert len(lines) < MOST_LINES
     assert "5 tasks would be created first, by SendMessage." in lines
     found = {line.split()[0]: line for line in lines if line.split()}
-    assert found["size.default"].split()[1:] == ["MUST", "2", "cases", "ListTasks"]
+    assert found["size.default"].split()[1:] == ["MUST", "4", "cases", "ListTasks"]
     assert found["order.moves-up"].endswith("ListTasks, SendMessage")
     assert "nothing was created" in done.stdout
 

@@ -56,7 +56,7 @@ def test_a_must_fails_and_one_item_with_it_says_why(plain: Plain, with_app: With
     assert done.returncode == 1
     assert "fail: size.default at jsonrpc: Expected at most 50 tasks. Came: 60 tasks." in done.stdout
     assert "curl --silent" in done.stdout
-    assert "2 failed" in verdicts(done)
+    assert "4 failed" in verdicts(done)  # a list of all and filtered ones, at two interfaces
     assert "Error" not in done.stdout
 
 

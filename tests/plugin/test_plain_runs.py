@@ -122,7 +122,7 @@ def test_junit_carries_the_verdict_and_no_traceback(plain: Plain, with_app: With
             "interface": interface,
         }
         | ({"case": case} if (case := fact.get("case")) else {})
-        for interface, fact in zip(("jsonrpc", "http+json"), facts, strict=True)
+        for interface, fact in zip(("jsonrpc", "http+json") * 2, facts, strict=True)
     ]
     assert all(case.find("properties") is not None for case in cases)
 
