@@ -57,12 +57,15 @@ def _crossed(store: Store, *, context: bool) -> tuple[Task, str, str | None] | N
     known = [state for state in store.states if state in store.profile.known_states]
     for bound in reversed(bounds(store, NEAR)):
         newer = [*_newer(store.tasks, bound), bound]
-        older = {task.state for task in store.tasks if _is_older(task, bound)}
+        older = [task.state for task in store.tasks if _is_older(task, bound)]
         for state in (state for state in known if state in older):
-            names = {task.context: None for task in newer if task.state == state} if context else {None: None}
+            inside = [task.context for task in newer if task.state == state]
+            names = (
+                dict.fromkeys(name for name in inside if isinstance(name, str)) if context else {None: None}
+            )
             for name in names:
-                inside = [task.state for task in newer if name in (None, task.context)]
-                if state in inside and len(set(inside)) > 1 and isinstance(name, str) is context:
+                states = [task.state for task in newer if name in (None, task.context)]
+                if state in states and any(other != state for other in states):
                     return bound, state, name
     return None
 

@@ -20,7 +20,10 @@ def _walk(store: Store, way: str, length: int) -> Walk | None:
         # Where the first page that others ask for has a token, that costs one request less.
         size = {"page_size": 1} if len(store.tasks) <= 50 else {}
         return None if store.restricted else Walk(list_tasks(window=length, **size), most_pages=2)
-    name, value = "context", next((t.context for t in rich if t.context in store.contexts), None)
+    name, value = (
+        "context",
+        next((t.context for t in rich if isinstance(t.context, str) and t.context in store.contexts), None),
+    )
     if way == "with a state":
         known = store.profile.known_states
         name, value = "status", next((task.state for task in rich if task.state in known), None)
