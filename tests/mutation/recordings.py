@@ -178,7 +178,7 @@ def _users(mutated: Path) -> list[str]:
     if "checks" not in mutated.parts or mutated.stem == "__init__":
         return _modules()
     if mutated.stem.startswith("test_"):
-        return [mutated.stem]
+        return [name for name in _modules() if name == mutated.stem]
     imported = re.compile(rf"^from conformance\.checks\.{mutated.stem} import", re.MULTILINE)
     home = Path(checks.__path__[0])
     helpers = [path.stem for path in home.glob("_[a-z]*.py") if imported.search(path.read_text())]

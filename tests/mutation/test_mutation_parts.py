@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from tests.mutation.__main__ import modules
 from tests.mutation.recordings import servers, telling
 from tests.mutation.spared import OPERATORS, wordy
 
@@ -25,15 +26,23 @@ def test_a_check_meets_what_is_of_its_group_and_of_none() -> None:
 
 def test_a_helper_of_checks_meets_those_that_use_it() -> None:
     used = {name for _, by in telling("conformance/checks/_order.py") for name in by}
-    assert used == {"test_filter", "test_filter_after", "test_order", "test_token"}
+    lists = {"test_every_list", "test_filter", "test_filter_after", "test_filter_time"}
+    assert used == lists | {"test_order", "test_token"}
 
 
 def test_what_reads_answers_meets_every_server_by_its_own_group() -> None:
     met = {server.name: by for server, by in telling("conformance/bindings/answer.py")}
     assert "test_token" in met["sorted-within-pages"]
     assert met.keys() == {server.name for server in servers()}
-    assert met["default-of-fifty-one"] == ("test_size",)
+    assert met["default-of-fifty-one"] == ("test_every_list", "test_size")
     assert len(met["healthy"]) > 15
+
+
+def test_what_no_recording_tells_is_not_mutated() -> None:
+    found = modules()
+    assert {"conformance/checks/test_size.py", "conformance/judging/asking.py"} <= set(found)
+    assert not any("test_common_" in name or name.endswith("_promises.py") for name in found)
+    assert not list(telling("conformance/checks/test_common_get.py"))
 
 
 @pytest.mark.parametrize(
