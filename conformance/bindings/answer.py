@@ -20,6 +20,11 @@ from conformance.probe.questions import Question
 from conformance.profiles import Profile
 
 
+COUNTS = frozenset({"total", "page_size", "offset", "page", "pages"})
+"""Places in an answer that are numbers."""
+MOST_DIGITS = 18
+
+
 class Kind(enum.StrEnum):
     """What sort of answer came."""
 
@@ -147,6 +152,13 @@ class Task:
         return (self.state, self.timestamp)
 
 
+def _of_header(name: str, value: str) -> Any:
+    """Return what a header says in place of a member of an answer."""
+    if name in COUNTS and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS:
+        return int(value)
+    return {"true": True, "false": False}.get(value.lower(), value) if name == "more" else value
+
+
 class NotAccepted(Exception):  # noqa: N818 - caught by the judge, never shown
     """A check read the result of an answer that has none."""
 
@@ -220,7 +232,8 @@ class Answer:
     def read(self, name: str) -> Any:
         """Return what stands where the profile puts `name` in an answer (`items`, `next_token` …).
 
-        That is raw JSON or a header, of which a whole number is read as one; MISSING where there is no such place.
+        That is raw JSON or a header; MISSING where there is no such place. Of a header's text a count is read as a
+        number, and true and false as such where it says whether there is more; a token stays as it is written.
         """
         result, place = self.result, self.profile.answer.get(name)
         if place is None:
@@ -228,8 +241,7 @@ class Answer:
         if isinstance(place, str):
             return at(result, place)
         found = self.headers(place["header"])
-        value = found[0] if found else ""
-        return MISSING if not found else int(value) if value.isascii() and value.isdigit() else value
+        return _of_header(name, found[0]) if found else MISSING
 
     def nulled(self, name: str) -> bool:
         """Whether null stands in place of an object on the way to where the profile puts `name`."""
@@ -268,8 +280,14 @@ class Answer:
 
     @property
     def more(self) -> str:
-        """The token of the next page; empty where the list ends, or where the member is no string."""
-        return token if isinstance(token := self.next_token, str) else ""
+        """The token of the next page; empty where the list ends, or where the member is no string.
+
+        Outside A2A a whole number is given as text, which is how urls carry it.
+        """
+        token = self.next_token
+        if type(token) is int and self.profile.catalogue != "a2a":
+            return str(token)
+        return token if isinstance(token, str) else ""
 
     def mark(self, pointer: str = "") -> Mark:
         """Point at a place in the result (a JSON pointer), `header:NAME` or `status`."""

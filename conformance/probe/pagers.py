@@ -19,8 +19,8 @@ from conformance.probe.origins import origin_of
 from conformance.probe.questions import Question
 from conformance.profiles.profile import Pager
 
-_LINK = re.compile(r"<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:\"[^\"]*\"|[^\s\";,]*))?)*)")
-_REL = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([^\s;,]*))", re.IGNORECASE)
+_LINK = re.compile(r"<([^<>]*)>((?:[^,\"]|\"(?:[^\"\\]|\\.)*+\")*+)")
+_PARAMETER = re.compile(r";\s*([^\s=;,\"]++)\s*(?:=\s*(?:\"((?:[^\"\\]|\\.)*+)\"|([^\s;,\"]*)))?")
 COUNTED = frozenset({"page", "offset"})
 """Styles in which the client counts: nothing that the server gives is sent back."""
 
@@ -53,7 +53,8 @@ def onward(pager: Pager, pages: Sequence[Answer]) -> Onward:
         return _counted(pager, pages)
     if pager.style in {"next-url", "link"}:
         return _linked(pager, pages[-1])
-    mark = _last_id(pages[-1]) if pager.style == "last-id" else pages[-1].more
+    last = pages[-1]
+    mark = _last_id(last) if pager.style == "last-id" else last.next_token if last.more else ""
     return Onward(str(mark), _change={"page_token": mark}) if mark != "" else Onward(end="no-token")
 
 
@@ -90,9 +91,12 @@ def next_url(pager: Pager, page: Answer) -> str:
 
 def linked(headers: Sequence[str], relation: str) -> str:
     """Return the target of the first link of `relation` in Link headers (RFC 8288), empty without one."""
-    for target, parameters in _LINK.findall(", ".join(headers)):
-        rel = _REL.search(parameters)
-        if rel and relation in (rel[1] or rel[2]).lower().split():
+    for target, written in _LINK.findall(", ".join(headers)):
+        parameters: dict[str, str] = {}
+        for name, quoted, plain in _PARAMETER.findall(written):
+            parameters.setdefault(name.lower(), quoted or plain)
+        # With an anchor it is a link from somewhere else than this page (§3.2).
+        if relation in parameters.get("rel", "").lower().split() and not parameters.get("anchor"):
             return str(target)
     return ""
 

@@ -7,13 +7,18 @@ from pathlib import Path
 import anyio
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 
 from conformance.core.verdicts import Verdict
 from conformance.probe.pagers import linked
 from conformance.session.direct import run_checks
 from conformance.session.run import Run
 from conformance.target.settings import RunOptions
-from tests.profiles_engine.shelves import STYLES, Shelves, shelves_profile
+from tests.profiles_engine.running import run_profile
+from tests.profiles_engine.shelves import SIZE, STYLES, Shelves, shelves_profile
 
 SECRET = "shelves-secret-token"
 AWAY = "http://elsewhere.test"
@@ -110,9 +115,51 @@ def test_what_only_looks_like_the_origin_is_another(away: str, tmp_path: Path) -
         (['<a,b;c>; title="x, y"; rel="next"'], "a,b;c"),
         (['<a>; rel="nextish"'], ""),
         (['<a>; title="rel=next"'], ""),
+        (['<a>; title="x; rel=next"; rel="prev"'], ""),
+        ([r'<a>; title="a \"b\", c"; rel="next"'], "a"),
+        (['<a>; title="<b>; rel=last"; rel="next"'], "a"),
+        (["<a>;; rel=next;"], "a"),
+        (["<a>; rel=prev; rel=next, <b>; rel=next"], "b"),
+        (['<a>; rel="next"; anchor="#part", <b>; rel="next"; anchor=""'], "b"),
+        (['<a>; title="never closed, <b>; rel="next"'], ""),
+        (["<" * 50_000], ""),
+        (["<a>" + ';x="' * 30_000], ""),
         (["no link at all"], ""),
         ([], ""),
     ],
 )
 def test_links_are_read(headers: list[str], target: str) -> None:
     assert linked(headers, "next") == target
+
+
+@pytest.mark.parametrize("where", ["body", "header"])
+def test_a_token_may_be_a_number(where: str, tmp_path: Path) -> None:
+    shelves = [{"id": f"shelf-{number:03d}"} for number in range(11)]
+
+    async def listing(request: Request) -> JSONResponse:
+        size, start = int(request.query_params.get("limit", SIZE)), int(request.query_params.get("from", 0))
+        more = start + size < len(shelves)
+        body = {"shelves": shelves[start : start + size]}
+        if where == "body":
+            return JSONResponse(body | {"next": start + size if more else None, "more": more})
+        # A token keeps its zeros.
+        headers = {"X-More": str(more).lower()} | ({"X-Next": f"{start + size:04d}"} if more else {})
+        return JSONResponse(body, headers=headers)
+
+    places = {"body": ('"/next"', '"/more"'), "header": ('{ header = "X-Next" }', '{ header = "X-More" }')}[
+        where
+    ]
+    text = (
+        shelves_profile("next-url")
+        .replace('params = { page_size = "limit" }', 'params = { page_size = "limit", page_token = "from" }')
+        .replace('next_url = "/next"', f"next_token = {places[0]}\nmore = {places[1]}")
+        .replace('style = "next-url"', 'style = "token"')
+        .replace('["token-null"]', '["has-more-false"]')
+    )
+    (tmp_path / "mine.toml").write_text(text)
+    app = Starlette(routes=[Route("/shelves", listing)])
+    run = run_profile(tmp_path / "mine.toml", app, var=[], header=[])
+    found = [(f.requirement, f.case, f.verdict, f.came) for f in run.findings.values()]
+    assert [told for told in found if told[2] is not Verdict.PASS] == []
+    tokens = [e.sent.request.url.partition("from=")[2] for e in run.sites["http"].exchanges]
+    assert ("0004" if where == "header" else "4") in tokens
