@@ -19,7 +19,6 @@ from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question
 from conformance.profiles import Profile
 
-
 COUNTS = frozenset({"total", "page_size", "offset", "page", "pages"})
 """Places in an answer that are numbers."""
 MOST_DIGITS = 18

@@ -11,7 +11,7 @@ from conformance.bindings.answer import Answer, Kind, Refusal
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
 from conformance.bindings.http_json import joined, spelled
 from conformance.core.missing import MISSING
-from conformance.core.pointers import at
+from conformance.core.pointers import at, places
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question
 from conformance.probe.wire import WireRequest
@@ -106,13 +106,13 @@ class _Placed:
         self.body: dict[str, Any] = {}
 
     def put(self, name: str, place: str, value: Any) -> None:
-        """Put a value in its place; a name in a body is a JSON pointer, or dotted, or a plain name."""
+        """Put a value in its place."""
         if place == "query":
             self.query.append((name, value))
         elif place == "header":
             self.headers[name] = spelled(value)
         else:
-            *steps, last = name.strip("/").replace("/", ".").split(".")
+            *steps, last = places(name)
             inside = self.body
             for step in steps:
                 inside = inside.setdefault(step, {})

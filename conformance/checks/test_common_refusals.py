@@ -51,7 +51,7 @@ def unfit(profile: Profile) -> list[str]:
 def with_unfit(store: Store, parameter: str) -> Question:
     """Ask with a value that a parameter can't take."""
     known = {one.name: one.invalid for one in store.profile.filters}
-    return list_tasks(**{parameter: known.get(parameter) or "abc"})
+    return list_tasks(**{parameter: known.get(parameter, "abc")})
 
 
 @promise("error.invalid-parameter")

@@ -32,11 +32,15 @@ def at(document: Any, pointer: str) -> Any:
 
 
 def _entry(entries: list[Any], step: str) -> Any:
-    # RFC 6901 §4: digits, and no leading zero.
-    index = (
-        int(step) if step.isascii() and step.isdigit() and (step == "0" or step[0] != "0") else len(entries)
-    )
+    # RFC 6901 §4: digits, and no leading zero. No list is so long that more than 18 are needed.
+    digits = step.isascii() and step.isdigit() and (step == "0" or step[0] != "0") and len(step) <= 18
+    index = int(step) if digits else len(entries)
     return entries[index] if index < len(entries) else MISSING
+
+
+def places(name: str) -> list[str]:
+    """Return the members that lead to a parameter in a body: its name is a JSON pointer, or dotted, or plain."""
+    return list(_steps(name)) if name.startswith("/") else name.split(".")
 
 
 def escape(name: str) -> str:

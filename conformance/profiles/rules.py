@@ -6,16 +6,19 @@ The file's shape is right where these are asked.
 from __future__ import annotations
 
 import functools
+import math
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from conformance.core.hostile import for_terminal
 from conformance.core.redact import CREDENTIAL_HEADERS
 from conformance.profiles.mistake import Mistake, dotted, has, nearest, shown
+from conformance.profiles.params import OF_HTTP, PARAMETERS, broken_parameters, taken
 
 if TYPE_CHECKING:
     from conformance.catalogue.common import Row
@@ -23,17 +26,13 @@ if TYPE_CHECKING:
 OWN = frozenset({"id"})
 """Names in a path that the suite fills in."""
 NAMED = re.compile(r"\{([^{}]*)\}")
-HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 CREDENTIAL = re.compile(
     r"(^|[-_])((api|access|secret|subscription)[-_]?key|secret|password|authorization"
     r"|(auth|access|private|job|session|security|service|user|vault)[-_]?token)$",
     re.IGNORECASE,
 )
 """Headers that are credentials by their names, such as X-Pinecone-Api-Key; X-Atlassian-Token, a constant, is none."""
-PARAMETERS = {"list": ("page_size", "page_token", "page", "offset", "window"), "get": ("id", "window")}
-"""The neutral names of the parameters that checks of any API use."""
 OF_A2A = ("jsonrpc", "http+json", "grpc")
-OF_HTTP = frozenset({"connection", "content-length", "host", "transfer-encoding"})
 NEEDED = {
     "token": ("answer.next_token", "operations.list.params.page_token"),
     "last-id": ("operations.list.params.page_token",),
@@ -58,6 +57,7 @@ FIRM = frozenset({"must", "documented"})
 def broken(data: Mapping[str, Any]) -> Iterator[Mistake]:
     """Yield everything that is wrong with data that the schema has nothing against."""
     yield from _texts(data, ())
+    yield from _sources(data)
     yield from _places(data)
     yield from _headers(data)
     yield from _paging(data)
@@ -67,7 +67,7 @@ def broken(data: Mapping[str, Any]) -> Iterator[Mistake]:
         return
     if data.get("binding", "http").startswith(OF_A2A):
         yield Mistake("binding", f"{shown(data['binding'])} is what a binding of A2A is called")
-    yield from _parameters(data)
+    yield from broken_parameters(data)
     yield from _filters(data)
     yield from _refusals(data)
     yield from _promises(data)
@@ -83,8 +83,23 @@ def _texts(value: Any, path: tuple[str | int, ...]) -> Iterator[Mistake]:
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _texts(inner, (*path, index))
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield Mistake(dotted(path), f"{shown(value)} is no number that JSON has")
     elif isinstance(value, str) and for_terminal(value, len(value)) != value:
         yield Mistake(dotted(path), f"{shown(value)} holds a character that can't be seen, or a line break")
+
+
+def _sources(data: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Yield what says where a promise stands, begins like a url and is none."""
+    texts = {"documentation": data.get("documentation", "")}
+    texts |= {f"filters[{i}].source": one.get("source", "") for i, one in enumerate(data.get("filters", []))}
+    for name, promise in data.get("promises", {}).items():
+        texts[dotted(["promises", name, "source"])] = promise.get("source", "")
+    for key, text in texts.items():
+        try:
+            urlsplit(text)
+        except ValueError:
+            yield Mistake(key, f"{shown(text)} is no url")
 
 
 def _places(data: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -122,6 +137,10 @@ def _headers(data: Mapping[str, Any]) -> Iterator[Mistake]:
             yield Mistake(dotted(["headers", name]), told)
         elif name.lower() in OF_HTTP:
             yield Mistake(dotted(["headers", name]), "is set by the suite itself")
+    if auth in OF_HTTP:
+        yield Mistake("auth.header", f"{shown(data['auth']['header'])} is set by the suite itself")
+    if wrong := taken(data.get("version", {}).get("header", ""), auth):
+        yield Mistake("version.header", wrong)
 
 
 def _paging(data: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -147,24 +166,6 @@ def _sizes(data: Mapping[str, Any]) -> Iterator[Mistake]:
         yield Mistake("page_size.minimum", "is above page_size.maximum")
     elif not least <= sizes.get("default", least) <= most:
         yield Mistake("page_size.default", "is not between page_size.minimum and page_size.maximum")
-
-
-def _parameters(data: Mapping[str, Any]) -> Iterator[Mistake]:
-    """Yield parameters by names that no check knows, and those that a request can't carry."""
-    for key, operation in data["operations"].items():
-        if key not in PARAMETERS:
-            yield Mistake(f"operations.{key}", "is A2A's alone: nothing is created or sent here")
-            continue
-        for name, place in operation.get("params", {}).items():
-            path = dotted(["operations", key, "params", name])
-            if name not in PARAMETERS[key]:
-                known = ", ".join(PARAMETERS[key])
-                yield Mistake(path, f"there is no such parameter ({known}){nearest(name, PARAMETERS[key])}")
-            kind = place.get("in") if isinstance(place, Mapping) else "query"
-            if kind == "body" and operation.get("method", "GET") == "GET":
-                yield Mistake(path, f'a GET has no body: operations.{key}.method = "POST", or in = "query"')
-            if kind == "header" and not HEADER.fullmatch(place["name"]):
-                yield Mistake(path, f"{shown(place['name'])} is no name of a header")
 
 
 def _filters(data: Mapping[str, Any]) -> Iterator[Mistake]:

@@ -115,6 +115,38 @@ def test_shapes(old: str, new: str, line: str) -> None:
 
 OF_MEANING = [
     (
+        'page = "page",',
+        'page = "cursor",',
+        ['operations.list.params.page: "cursor" is where page_token goes'],
+    ),
+    (
+        'page = "page",',
+        'page = { name = "api-key", in = "header" },',
+        ['operations.list.params.page: "api-key" is where the credential goes'],
+    ),
+    (
+        'page = "page",',
+        'page = { name = "Content-Length", in = "header" },',
+        ['operations.list.params.page: "Content-Length" is set by the suite itself'],
+    ),
+    ('header = "Api-Key"', 'header = "Host"', ['auth.header: "Host" is set by the suite itself']),
+    (
+        'header = "X-Notes-Version"',
+        'header = "Authorization"',
+        ['version.header: "Authorization" is where the credential goes'],
+    ),
+    (
+        'documentation = "https://notes.example/docs"',
+        'documentation = "https://[notes"',
+        ['documentation: "https://[notes" is no url'],
+    ),
+    (
+        'source = "https://notes.example/docs#limit"',
+        'source = "https://[notes"',
+        ['promises."size.default".source: "https://[notes" is no url'],
+    ),
+    ('invalid = "no-such-state"', "invalid = nan", ["filters[0].invalid: NaN is no number that JSON has"]),
+    (
         '"size.limit" = {',
         '"size.limits" = {',
         ['promises."size.limits": there is no such requirement; did you mean size.limit?'],
@@ -340,3 +372,32 @@ def _has(inside: Any, step: Any) -> bool:
     if isinstance(inside, dict):
         return step in inside
     return isinstance(inside, list) and isinstance(step, int) and step < len(inside)
+
+
+IN_BODY = """
+[operations.list]
+method = "POST"
+path = "/notes/search"
+params = {{ page_size = {{ name = "{one}", in = "body" }}, page = {{ name = "{other}", in = "body" }} }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "line"),
+    [
+        ("limit", "page", ""),
+        ("/page/limit", "page.number", ""),
+        ("/page/limit", "/page", 'page: "/page" is where page_size goes'),
+        ("page", "page.number", 'page: "page.number" is where page_size goes'),
+        ("/limit", "limit", 'page: "limit" is where page_size goes'),
+        ("/limit/", "page", 'page_size: "/limit/" is no JSON pointer'),
+        ("/", "page", 'page_size: "/" is no JSON pointer'),
+        ("/a~2", "page", 'page_size: "/a~2" is no JSON pointer'),
+    ],
+)
+def test_a_place_in_a_body_is_one_parameters_alone(one: str, other: str, line: str) -> None:
+    head, _, rest = SHORT.partition("[operations.list]")
+    _, _, rest = rest.partition("\n\n")
+    rest = rest.replace('style = "token"', 'style = "page"')
+    found = told(f"{head}{IN_BODY.format(one=one, other=other)}\n{rest}")
+    assert found == ([f"operations.list.params.{line}"] if line else [])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from conformance.bindings.rest import Rest, first
+from conformance.checks.test_common_refusals import with_unfit
 from conformance.core.missing import MISSING
+from conformance.core.pointers import at
 from conformance.core.timestamps import SECOND, moment
 from conformance.probe.questions import get_task, list_tasks
 from conformance.profiles import recorded_profile
@@ -51,6 +54,7 @@ def test_parameters_go_to_their_places() -> None:
                     "params": {
                         "page_size": {"name": "/page/size", "in": "body"},
                         "page_token": {"name": "page.token", "in": "body"},
+                        "page": {"name": "/a.b/c~1d", "in": "body"},
                         "offset": {"name": "X-Offset", "in": "header"},
                     },
                 },
@@ -61,10 +65,14 @@ def test_parameters_go_to_their_places() -> None:
         }
     )
     interface = Interface("http", "REST", "http://api.test/base?k=v", "")
-    question = list_tasks(page_size=5, page_token="t", offset=7, state="a b", artifacts=True)
+    question = list_tasks(page_size=5, page_token="t", offset=7, page=2, state="a b", artifacts=True)
     request = Rest(spoken).encode(question.with_extra(deep=True), interface, {"Api-Key": "x"})
     assert (request.method, request.url) == ("POST", "http://api.test/base/search?k=v&s=a%20b")
-    assert json.loads(request.body or b"") == {"page": {"size": 5, "token": "t"}, "deep": True}
+    assert json.loads(request.body or b"") == {
+        "page": {"size": 5, "token": "t"},
+        "a.b": {"c/d": 2},
+        "deep": True,
+    }
     headers = {name.lower(): value for name, value in request.headers}
     assert headers["x-offset"] == "7"
     assert headers["api-key"] == "x"
@@ -106,3 +114,14 @@ def test_moments(value: object, form: str, found: int | None) -> None:
 def test_texts_are_sorted_as_they_are() -> None:
     texts = ["", "0", "01", "1", "a", "aa", "ab", "ä"]
     assert sorted(texts, key=lambda text: moment(text, "text") or 0) == texts
+
+
+def test_a_step_of_any_length_leads_nowhere() -> None:
+    assert at([1], "/" + "1" * 5000) is MISSING
+
+
+def test_an_unfit_value_may_be_a_false_one() -> None:
+    kind = {"name": "kind", "param": "kind", "pointer": "/kind", "invalid": 0}
+    data = {"name": "x", "title": "X", "specification": "1", "operations": {}, "item": {}, "filters": [kind]}
+    store = SimpleNamespace(profile=recorded_profile(data))
+    assert with_unfit(store, "kind").params == {"kind": 0}  # type: ignore[arg-type]  # it has all that is asked
