@@ -216,8 +216,8 @@ def _read_exchange(exchange_id: str, data: Mapping[str, Any]) -> Exchange:
         data["operation"],
         data["key"],
         data["repeat"],
-        data["attempt"],
-        data["depth"],
+        data.get("attempt", 0),
+        data.get("depth", 1),
         sent,
     )
 

@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import anyio
+import pytest
 
+from conformance.core.errors import UsageError
 from conformance.report.console import render_console
 from conformance.report.html import render_html
 from conformance.report.load import check_report
@@ -43,3 +45,22 @@ def test_pages_name_the_api_and_link_to_its_sources(tmp_path: Path) -> None:
     assert "A2A" not in console
     assert "A2A" not in page
     assert "GetTask" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("create_count", "x"), ("context", ["x"]), ("level", 7), ("requirement", [None])]
+)
+def test_options_of_the_wrong_kind_are_told(name: str, value: object, tmp_path: Path) -> None:
+    report = written(run_profile(profile_file(tmp_path, {"size.limit": "must"}), Notes().app))
+    report["options"][name] = value
+    with pytest.raises(UsageError, match=rf"options\.{name}"):
+        check_report(report)
+
+
+def test_what_the_schema_lets_be_left_out_is_not_missed(tmp_path: Path) -> None:
+    run = run_profile(profile_file(tmp_path, {"size.limit": "must"}), Notes().app)
+    report = json.loads(json.dumps(written(run)))
+    for exchange in report["exchanges"].values():
+        del exchange["attempt"], exchange["depth"]
+    check_report(report)
+    assert recorded_run(report).sites["http"]
