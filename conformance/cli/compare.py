@@ -19,7 +19,7 @@ from conformance.comparison.loading import Given, read_argument, refuse_mixed
 from conformance.comparison.markdown import headline, render_markdown
 from conformance.comparison.page import render_comparison
 from conformance.comparison.running import gather_reports
-from conformance.comparison.table import Comparison, compared, slug
+from conformance.comparison.table import Comparison, compared
 from conformance.core.errors import UsageError
 from conformance.core.hostile import for_terminal
 from conformance.report.hiding import without_content
@@ -66,6 +66,8 @@ def compare_command(arguments: Sequence[str], words: Mapping[str, Any], *, keep:
     files = write_comparison(comparison, options.report or REPORTS)
     if keep:
         files += keep_reports(comparison, given, options.report or REPORTS)
+    if len(comparison.promises) > 1:
+        say(f"The targets are held to different promises: {', '.join(comparison.promises)}.")
     output.say("".join(f"{line}\n" for line in (headline(comparison), *map(str, files))))
     broke = any(report["summary"]["exit"] == SUITE_FAILED for _, report in named)
     return SUITE_FAILED if broke else 0
@@ -103,6 +105,6 @@ def keep_reports(comparison: Comparison, given: Sequence[Given], folder: Path) -
     kept = []
     for side, entry in zip(comparison.sides, given, strict=True):
         if entry.url:
-            kept.append(folder / f"report-{slug(side.key)}.json")
+            kept.append(folder / f"report-{side.key}.json")
             write_whole(kept[-1], report_text(side.report))
     return kept

@@ -170,6 +170,11 @@ def _remarks(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[str]:
         sides = side["targets"] if side["format"] == data.FORMAT else [side]
         if not all(entry.get("complete") for entry in sides):
             yield f"{name} is incomplete: its run was cut short."
+    promises = [f"{side['catalogue']['title']} ({side['catalogue']['specification']})" for side in (old, new)]
+    if promises[0] != promises[1]:
+        yield f"Held to other promises: OLD to {promises[0]}, NEW to {promises[1]}. Ids that both have may mean others."
+    elif old.get("profile") != new.get("profile"):
+        yield "The profile is not the same in both: a verdict may have moved because a promise did."
     versions = [side["suite"]["version"] for side in (old, new)]
     if versions[0] != versions[1]:
         yield (

@@ -40,6 +40,10 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield ""
     yield headline(comparison)
     yield ""
+    if len(comparison.promises) > 1:
+        held = ", ".join(map(quoted, comparison.promises))
+        yield f"Targets are held to different promises: {held}. A row has the words of the first that has it."
+        yield ""
     yield from _head(["target", "implementation", "run", "suite", "store", "not tested"])
     for side in comparison.sides:
         yield _line(_about(side))

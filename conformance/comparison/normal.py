@@ -134,7 +134,9 @@ def _alternatives(values: Iterator[str]) -> re.Pattern[str] | None:
 
 def _last(report: Mapping[str, Any], table: str, *keys: str) -> frozenset[str]:
     """Return the names of the members to which pointers of the report's profile lead."""
-    places = (report.get("profile") or {}).get(table, {})
+    places = (report.get("profile") or {}).get(table)
+    if not isinstance(places, Mapping):
+        return frozenset()
     found = (places.get(key) for key in keys)
     return frozenset(place.rpartition("/")[2] for place in found if isinstance(place, str) and place)
 

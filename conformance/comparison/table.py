@@ -154,6 +154,12 @@ class Comparison:
     behaviours: Sequence[Row] = ()
 
     @property
+    def promises(self) -> Sequence[str]:
+        """What the targets are held to: more than one where editions of an API stand side by side."""
+        catalogues = [side.report["catalogue"] for side in self.sides]
+        return list(dict.fromkeys(f"{one['title']} ({one['specification']})" for one in catalogues))
+
+    @property
     def columns(self) -> Sequence[tuple[Side, str]]:
         """The columns: target and interface."""
         return [(side, interface) for side in self.sides for interface in side.interfaces]

@@ -12,6 +12,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from conformance.cli.app import app
+from conformance.cli.compare import keep_reports
+from conformance.comparison.loading import Given
+from conformance.comparison.table import compared
 from conformance.reference import create_app, running
 from conformance.report.load import schema_text
 from tests.comparison.conftest import Report, edited, finding
@@ -143,3 +146,29 @@ def test_a_hostile_servers_words_are_only_words(compare: Compare, good: Report) 
         if line[:1] == "|"
     }
     assert len(widths) == 1, "a cell breaks its row"
+
+
+def test_reports_of_different_editions_are_told(compare: Compare, good: Report) -> None:
+    def of_another(report: Report) -> None:
+        report["catalogue"].update(title=HOSTILE, specification="2")
+        report["profile"] = {"answer": HOSTILE, "item": [HOSTILE]}
+
+    Path("other.json").write_text(json.dumps(edited(good, of_another)))
+    done = compare("other.json", "--report", "out")
+    assert done.exit_code == 0, done.output
+    assert "held to different promises: A2A task reading (A2A 1.0.1), " in done.stderr
+    assert "\x1b" not in done.output
+    page, text = (Path("out", f"comparison.{end}").read_text() for end in ("html", "md"))
+    assert "held to different promises" in page
+    assert "held to different promises" in text
+    assert page.count("<script") == 1
+    assert "<img" not in page
+    assert "<script" not in text
+    assert "](" not in text
+
+
+def test_kept_reports_of_long_names_are_apart(tmp_path: Path, good: Report) -> None:
+    given = [Given("n" * 80, url="http://one.example"), Given("n" * 80, url="http://two.example")]
+    kept = keep_reports(compared([(entry.name, good) for entry in given]), given, tmp_path)
+    assert len(set(kept)) == 2
+    assert all(path.is_file() for path in kept)

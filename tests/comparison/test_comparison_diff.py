@@ -169,3 +169,21 @@ def test_hostile_words_stay_on_their_line(good: Report) -> None:
     lines = list(difference_lines(difference(good, edited(good, hostile))))
     assert not any(char < " " for line in lines for char in line)
     assert not any("::error::" in line for line in lines)
+
+
+def test_other_promises_are_told(good: Report) -> None:
+    def of_another(report: Report) -> None:
+        report["catalogue"].update(title="Notes\x1b[31m", specification="Notes API 1")
+
+    found = difference(good, edited(good, of_another))
+    [line] = [line for line in difference_lines(found) if "other promises" in line]
+    assert "A2A task reading (A2A 1.0.1), NEW to Notes" in line
+    assert "\x1b" not in line
+
+
+def test_a_profile_that_is_not_the_same_is_told(good: Report) -> None:
+    def weakened(report: Report) -> None:
+        report["profile"] = {"promises": {"size.limit": {"strength": "documented"}}}
+
+    assert "The profile is not the same in both" in difference(good, edited(good, weakened)).remarks[0]
+    assert difference(good, good).remarks == []
