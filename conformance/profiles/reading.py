@@ -58,6 +58,8 @@ def load_profile(name: str, variables: Mapping[str, str] | None = None) -> Profi
 
 def _refuse_odd(name: str, value: str, described: Profile) -> None:
     """Raise UsageError for a value that no request can carry."""
+    if value in {".", ".."}:
+        raise UsageError(f"--var {name} is {value!r}, which leads to another path.")
     in_header = any(f"{{{name}}}" in header for header in described.headers.values())
     if not value.isprintable() or (in_header and not value.isascii()):
         where = "a header" if in_header else "a url"

@@ -130,3 +130,11 @@ def test_parameters_may_have_a_place(file: Path) -> None:
     assert load_profile(str(file), {"project": "p1"}).operations["list"].params["page"] == Param(
         "X-Page", "header"
     )
+
+
+@pytest.mark.parametrize("value", [".", ".."])
+def test_a_variable_leads_to_no_other_path(value: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(WHOLE)
+    with pytest.raises(UsageError, match="which leads to another path"):
+        load_profile(str(file), {"project": value})
