@@ -15,6 +15,7 @@ _UUID_MARKS = (14, 19)
 """Where a UUID says its version and variant."""
 _CLASSES = ("0123456789", "abcdef", "ghjkmnpqrstvwxyz", "ABCDEF", "GHJKMNPQRSTVWXYZ")
 _KEPT = 2
+_LONG = 9
 
 
 def unknown_id(store: Store) -> str:
@@ -23,7 +24,10 @@ def unknown_id(store: Store) -> str:
     if not ids or any(RANDOM_UUID.fullmatch(task_id) for task_id in ids):
         return UNKNOWN_ID
     prefix = os.path.commonprefix(ids) if len(ids) > 1 else ""  # noqa: RUF071 - of text is what is meant
-    return _altered(ids[0], max(_KEPT, len(prefix)))
+    kept = max(_KEPT, len(prefix))
+    altered = _altered(ids[0], kept)
+    # Of short ids most are taken; a number of so many digits still fits into 32 bits.
+    return _altered((ids[0] * _LONG)[: max(_LONG, kept + 1)], kept) if altered in store.ids else altered
 
 
 def can_exist(asked: str) -> bool:
