@@ -55,7 +55,7 @@ class Rest:
         """Return the wire's name of a parameter or filter and where it goes, None for one that there is not."""
         for one in self.profile.filters if operation == "list" else ():
             if one.name == name:
-                return one.param, "query"
+                return one.param, one.place
         found = self.profile.operations[operation].params.get(name)
         return None if found is None else (found.name, found.place)
 

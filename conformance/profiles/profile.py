@@ -95,7 +95,7 @@ class Omission:
 class Filter:
     """A parameter that lets through items by what stands at `pointer`; `invalid` is a value that it can't take.
 
-    A `strength` of its own takes the place of the promise's.
+    A `strength` of its own takes the place of the promise's; `place` is where the parameter goes, as Param has it.
     """
 
     name: str
@@ -104,6 +104,7 @@ class Filter:
     operator: str = "equals"
     kind: str = "text"
     invalid: Any = None
+    place: str = "query"
     strength: str = ""
     source: str = ""
 

@@ -107,7 +107,7 @@ def recorded_profile(data: Mapping[str, Any], variables: Mapping[str, str] | Non
         order=_record(Order, data.get("order", {})),
         window=_record(Window, data.get("window", {})),
         omission=_record(Omission, data.get("omission", {})),
-        filters=tuple(_record(Filter, one) for one in data.get("filters", [])),
+        filters=tuple(_filter(one) for one in data.get("filters", [])),
         error_code=tuple(errors.get("code", ())),
         error_message=tuple(errors.get("message", ())),
         errors={key: _record(Refusals, one) for key, one in errors.items() if isinstance(one, dict)},
@@ -126,6 +126,10 @@ def _operation(data: Mapping[str, Any], routed: Callable[[str], str]) -> Operati
 
 def _param(value: str | Mapping[str, str]) -> Param:
     return Param(value) if isinstance(value, str) else Param(value["name"], value.get("in", "query"))
+
+
+def _filter(data: Mapping[str, Any]) -> Filter:
+    return Filter(**{"place" if key == "in" else key: value for key, value in data.items()})
 
 
 def _record(kind: Callable[..., Any], data: Mapping[str, Any]) -> Any:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from conformance.core.hostile import for_terminal
 from conformance.core.redact import CREDENTIAL_HEADERS
 from conformance.profiles.mistake import Mistake, dotted, has, nearest, shown
-from conformance.profiles.params import OF_HTTP, PARAMETERS, broken_parameters, taken
+from conformance.profiles.params import BAD_STEP, HEADER, OF_HTTP, PARAMETERS, broken_parameters, taken
 
 if TYPE_CHECKING:
     from conformance.catalogue.common import Row
@@ -65,6 +65,8 @@ def broken(data: Mapping[str, Any]) -> Iterator[Mistake]:
     if "catalogue" in data:
         yield from _a2a(data)
         return
+    if data["name"] == "a2a":
+        yield Mistake("name", "is A2A's own: a report of this name is judged as one of an A2A agent")
     if data.get("binding", "http").startswith(OF_A2A):
         yield Mistake("binding", f"{shown(data['binding'])} is what a binding of A2A is called")
     yield from broken_parameters(data)
@@ -179,8 +181,23 @@ def _filters(data: Mapping[str, Any]) -> Iterator[Mistake]:
                 f"{key}.name", f"{shown(name)} is a parameter's name, operations.list.params.{name}"
             )
         seen.add(name)
+        yield from _placed(key, one, data)
         if one.get("operator", "equals") != "equals" and one.get("kind", "text") not in {"time", "number"}:
             yield Mistake(f"{key}.kind", 'must be "time" or "number" where the operator is a bound')
+
+
+def _placed(key: str, one: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Yield what is wrong with where a filter goes."""
+    place, operation = one.get("in", "query"), data["operations"].get("list", {})
+    if place == "body" and operation.get("method", "GET") == "GET":
+        yield Mistake(f"{key}.in", 'a GET has no body: operations.list.method = "POST", or in = "query"')
+    if place == "body" and one["param"].startswith("/") and BAD_STEP.search(one["param"]):
+        yield Mistake(f"{key}.param", f"{shown(one['param'])} is no JSON pointer")
+    if place == "header":
+        auth = data.get("auth", {}).get("header", "Authorization").lower()
+        fit = HEADER.fullmatch(one["param"])
+        if wrong := taken(one["param"], auth) if fit else f"{shown(one['param'])} is no name of a header":
+            yield Mistake(f"{key}.param", wrong)
 
 
 def _refusals(data: Mapping[str, Any]) -> Iterator[Mistake]:

@@ -115,6 +115,26 @@ def test_shapes(old: str, new: str, line: str) -> None:
 
 OF_MEANING = [
     (
+        'invalid = "no-such-state"',
+        'invalid = "no-such-state"\nin = "body"',
+        ['filters[0].in: a GET has no body: operations.list.method = "POST", or in = "query"'],
+    ),
+    (
+        'param = "state"',
+        'param = "api-key"\nin = "header"',
+        ['filters[0].param: "api-key" is where the credential goes'],
+    ),
+    (
+        'param = "state"',
+        'param = "no header"\nin = "header"',
+        ['filters[0].param: "no header" is no name of a header'],
+    ),
+    (
+        '\nname = "notes"',
+        '\nname = "a2a"',
+        ["name: is A2A's own: a report of this name is judged as one of an A2A agent"],
+    ),
+    (
         'page = "page",',
         'page = "cursor",',
         ['operations.list.params.page: "cursor" is where page_token goes'],

@@ -61,20 +61,33 @@ def test_parameters_go_to_their_places() -> None:
                 "get": {"path": "/items/{id}", "params": {"window": "last"}},
             },
             "item": {"id": "/id"},
-            "filters": [{"name": "state", "param": "s", "pointer": "/state"}],
+            "filters": [
+                {"name": "state", "param": "s", "pointer": "/state"},
+                {"name": "kind", "param": "/where/kind", "pointer": "/kind", "in": "body"},
+                {
+                    "name": "pinned",
+                    "param": "X-Pinned",
+                    "pointer": "/pinned",
+                    "kind": "boolean",
+                    "in": "header",
+                },
+            ],
         }
     )
     interface = Interface("http", "REST", "http://api.test/base?k=v", "")
-    question = list_tasks(page_size=5, page_token="t", offset=7, page=2, state="a b", artifacts=True)
+    question = list_tasks(
+        page_size=5, page_token="t", offset=7, page=2, state="a b", kind="k", pinned=True, artifacts=True
+    )
     request = Rest(spoken).encode(question.with_extra(deep=True), interface, {"Api-Key": "x"})
     assert (request.method, request.url) == ("POST", "http://api.test/base/search?k=v&s=a%20b")
     assert json.loads(request.body or b"") == {
         "page": {"size": 5, "token": "t"},
         "a.b": {"c/d": 2},
+        "where": {"kind": "k"},
         "deep": True,
     }
     headers = {name.lower(): value for name, value in request.headers}
-    assert headers["x-offset"] == "7"
+    assert (headers["x-offset"], headers["x-pinned"]) == ("7", "true")
     assert headers["api-key"] == "x"
     assert headers["content-type"] == "application/json"
     read = Rest(spoken).encode(get_task("a/b c", window=3), interface, {})
