@@ -32,11 +32,12 @@ def render_page(
 ) -> str:
     """Render `template` (which extends base.html) into one file that loads nothing and runs no script but ours.
 
-    `sheets` are style sheets of ours beside the common one, `code` is the page's script: files among the templates.
+    `sheets` are style sheets of ours beside the common one, `code` is the page's script behind what all pages share:
+    files among the templates.
     `style` is added to the sheets; it must hold nothing that came from a server.
     """
     styles = "\n".join([sheet("style.css"), *map(_asset, sheets), style])
-    script = _asset(code)
+    script = _asset("listing.js") + _asset(code)
     policy = (
         f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(script)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
