@@ -13,15 +13,16 @@ from conformance.cli.run import publish
 from conformance.report.console import render_console
 from conformance.report.load import load_report
 from conformance.session.direct import judge_again
-from conformance.session.recording import recorded_run, written
+from conformance.session.recording import recorded_run, rewritten
 
 
 def judge_command(recording: Path, words: Mapping[str, Any], report: Path | None) -> int:
     """Judge `recording` and print the verdict; with `report` write the reports there. Raises UsageError."""
-    run = recorded_run(load_report(recording), **words, report=report)
+    kept = load_report(recording)
+    run = recorded_run(kept, **words, report=report)
     run.catalogue.refuse_unknown(words.get("requirement") or (), words.get("require") or ())
     anyio.run(judge_again, run)
-    judged = written(run)
+    judged = rewritten(run, kept)
     if report is not None:
         return publish(judged, run.options)
     say(render_console(judged, width=100))

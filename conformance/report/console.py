@@ -18,7 +18,7 @@ from rich.text import Text
 
 from conformance.core.hostile import for_terminal
 from conformance.core.verdicts import Verdict
-from conformance.report.model import Row, View, tally
+from conformance.report.model import Row, View, alike, tally
 from conformance.report.words import SIGNS, headline, interface_name, plural
 
 STYLES: Final[Mapping[Verdict, str]] = {
@@ -111,16 +111,15 @@ def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
     console.print()
     sign = SIGNS[verdict]
     console.print(Text(f"{sign.symbol} {sign.heading} ({len(rows)})", style=STYLES[verdict]))
-    alike: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
-        alike.setdefault((row.requirement["id"], str(row.level), row.sentence), []).append(row)
-    shown = list(alike.items())[:MAX_ROWS]
-    for (requirement, level, sentence), group in shown:
+    shown = alike(rows)[:MAX_ROWS]
+    for group in shown:
         where = for_terminal(", ".join(interface_name(row.interface) for row in group), 160)
-        title = Text(requirement, style="bold").append(f"  {where}  {level}", style="dim")
+        title = Text(group[0].requirement["id"], style="bold").append(
+            f"  {where}  {group[0].level}", style="dim"
+        )
         console.print(Padding(title, (0, 0, 0, 2)))
-        console.print(Padding(Text(for_terminal(sentence, _SENTENCE)), (0, 0, 0, 4)))
-    if left := len(rows) - sum(len(group) for _, group in shown):
+        console.print(Padding(Text(for_terminal(group[0].sentence, _SENTENCE)), (0, 0, 0, 4)))
+    if left := len(rows) - sum(len(group) for group in shown):
         console.print(Text(f"  and {left} more, all in report.html"))
 
 

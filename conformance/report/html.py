@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from conformance.core.verdicts import Level, Verdict
 from conformance.report.evidence import Evidence, evidence, outline
-from conformance.report.model import Row, View, tally
+from conformance.report.model import Row, View, alike, tally
 from conformance.report.page import render_page, slug
 from conformance.report.timeline import Picture, picture
 from conformance.report.words import headline, others, said, silent
@@ -23,6 +23,8 @@ INLINE_EACH: Final = 3
 INLINE_ALL: Final = 300
 """Exchanges shown in place: in one case, and on the whole page."""
 INLINE_BODY: Final = 4000
+FIRST: Final = 12
+"""Failures that stand at the top of the page; the rest are a link away."""
 BODIES: Final = 2_000_000
 """Characters of bodies under "Exchanges", shared out among them."""
 BODY: Final = (800, 12_000)
@@ -77,6 +79,8 @@ def render_html(report: Mapping[str, Any]) -> str:
         filters=filters,
         index={entry.attribute: {label: value for value, label, _ in entry.options} for entry in filters},
         sections=sections,
+        failures=alike(row for row in view.rows if row.verdict in (Verdict.ERROR, Verdict.FAIL)),
+        first=FIRST,
         exchanges=_exchanges(report),
         tallies=[
             ("Level", [(level, tally(rows)) for level, rows in view.by_level() if rows]),

@@ -189,6 +189,14 @@ class View:
         return [(self.requirements[identifier], list(names.items())) for identifier, names in found.items()]
 
 
+def alike(rows: Iterable[Row]) -> Sequence[Sequence[Row]]:
+    """Return the rows with those together that say the same of one requirement, on several interfaces."""
+    found: dict[tuple[str, Level, str], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.requirement["id"], row.level, row.sentence), []).append(row)
+    return list(found.values())
+
+
 def tally(rows: Iterable[Row]) -> Counter[Verdict]:
     """Count rows by verdict."""
     return Counter(row.verdict for row in rows)

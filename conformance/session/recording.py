@@ -54,6 +54,14 @@ def written(run: Run) -> dict[str, Any]:
     }
 
 
+def rewritten(run: Run, recording: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a recorded run that was judged again as report.json; what was asked, and when, stays as it was."""
+    report = written(run)
+    report["summary"]["peak_in_flight"] = recording["summary"]["peak_in_flight"]
+    kept = {name: recording[name] for name in ("started", "finished") if name in recording}
+    return report | kept | {"judged": _time(time.time())}
+
+
 def exchanges_of(run: Run) -> dict[str, Any]:
     """Return what was sent and came so far, as report.json holds it."""
     return {e.id: _exchange(e) for site in run.sites.values() for e in site.exchanges}

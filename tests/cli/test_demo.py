@@ -69,3 +69,8 @@ def test_a_recording_is_judged_alike_without_a_network(command: Command, tmp_pat
     before = {tuple(f[k] for k in key): f for f in first["findings"]}
     after = {tuple(f[k] for k in key): f for f in again["findings"]}
     assert before == after
+    kept = ("started", "finished", "exchanges", "survey", "targets")
+    assert [again[name] for name in kept] == [first[name] for name in kept]
+    assert again["summary"] == first["summary"]
+    assert "judged" not in first
+    assert again["judged"] >= again["finished"]

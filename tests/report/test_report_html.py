@@ -194,6 +194,12 @@ def test_every_requirement_is_in_the_table(whole: str) -> None:
     assert ">not judged<" not in table
 
 
+def test_what_failed_stands_at_the_top(whole: str) -> None:
+    top = whole[: whole.index('id="checked"')]
+    failed = {f["requirement"] for f in samples.whole()["findings"] if f["verdict"] in {"fail", "error"}}
+    assert failed == set(re.findall(r'href="#([a-z-]+\.[a-z-]+)/', top))
+
+
 def test_a_requirement_without_a_finding_says_so(whole: str) -> None:
     made = report(
         [requirement("size.r", "A rule."), requirement("size.other", "Another.")],
