@@ -86,6 +86,21 @@ def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most
     assert "--max-total" in lost[0]
 
 
+@pytest.mark.parametrize(
+    ("body", "weight"),
+    [
+        (BODY.ljust(1000), 1000),
+        (b"[" + b"[]," * 99 + b"[]]", 101 * 40),  # each an object in memory, in three bytes
+        (b"[" + b"1," * 99 + b"1]", 99 * 20),
+        (b"", 0),
+    ],
+)
+def test_a_dense_answer_weighs_more_than_its_bytes(body: bytes, weight: int) -> None:
+    asker = Asker("jsonrpc", SlowLine(0, body), limit=9, concurrency=1)
+    anyio.run(asker.ask, list_tasks())
+    assert asker.weight == weight * len(asker.line.asked)
+
+
 class CountingLine(SlowLine):
     """Lets `quota` requests through between two pauses, and refuses more with a Retry-After of a second."""
 
