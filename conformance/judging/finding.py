@@ -109,13 +109,19 @@ def _filled(requirement: Requirement, finding: Finding, ledger: Ledger) -> Findi
             expected=first.expected,
             came=first.came,
             marks=(*first.marks, *ledger.marks),
-            also=tuple(ranked[1:]),
+            also=_otherwise(ranked),
         )
     if ledger.doubts and RANK[Verdict.INCONCLUSIVE] < RANK[finding.verdict]:
         return replace(finding, verdict=Verdict.INCONCLUSIVE, reason=" ".join(dict.fromkeys(ledger.doubts)))
     if finding.verdict is Verdict.PASS and not ledger.held:
         return _nothing_held(finding, ledger)
     return finding
+
+
+def _otherwise(ranked: Sequence[Broken]) -> tuple[Broken, ...]:
+    """Return what was broken beside the first, what several answers showed alike once."""
+    said = {(b.clause, b.expected, b.came): b for b in reversed(ranked)}
+    return tuple(b for b in ranked[1:] if said[b.clause, b.expected, b.came] is b)
 
 
 def _observed(requirement: Requirement, finding: Finding, ledger: Ledger) -> Finding:

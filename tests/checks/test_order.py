@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.proof.faults_order import OldestFirst
 from conformance.reference import Rules
 from tests.checks.harness import judged, reds, verdicts
 
@@ -33,3 +34,9 @@ def test_an_agent_that_follows_no_script_is_judged_by_its_new_tasks() -> None:
     found = verdicts(judged("order.moves-up", "order.artifact-update", scripted=False))
     assert found["order.moves-up", "jsonrpc"] == "pass"
     assert found["order.artifact-update", "jsonrpc"] == "inconclusive"
+
+
+def test_what_several_answers_show_alike_is_said_once() -> None:
+    [found] = [f for f in judged("order.newest-first", rules=OldestFirst()) if f.also][:1]
+    said = [(found.clause, found.expected, found.came), *((b.clause, b.expected, b.came) for b in found.also)]
+    assert len(said) == len(set(said)) > 1
