@@ -7,7 +7,8 @@ import uuid
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._order import MILLISECOND
 from conformance.core.timestamps import fraction_digits, problems, render
 from conformance.judging import expect

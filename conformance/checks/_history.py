@@ -9,7 +9,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 
-from conformance.bindings.answer import Answer, Mark, Task
+from conformance.bindings.answer import Answer, Mark
+from conformance.bindings.task import Task
 from conformance.checks._tasks import plain
 from conformance.core.pointers import at
 from conformance.probe.questions import Question, get_task, list_tasks

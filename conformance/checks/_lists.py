@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind, Mark, Task
+from conformance.bindings.answer import Answer, Kind, Mark
+from conformance.bindings.task import Task
 from conformance.checks._values import groups
 from conformance.checks._words import is_a2a, largest
 from conformance.judging import Need, inconclusive

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._words import is_a2a
 from conformance.core.timestamps import fraction_digits
 from conformance.probe.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conformance.bindings.answer import Task
+from conformance.bindings.task import Task
 from conformance.core.pointers import at
 from conformance.core.timestamps import moment
 from conformance.probe.store import EQUAL, Store

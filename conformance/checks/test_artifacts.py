@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.bindings.answer import Answer, Mark, Task
+from conformance.bindings.answer import Answer, Mark
+from conformance.bindings.task import Task
 from conformance.core.missing import MISSING
 from conformance.judging import ask, doubt, expect, note, refused_well, requirement
 from conformance.judging.needs import LISTED_TASK

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from conformance.bindings.answer import Task
+from conformance.bindings.task import Task
 from conformance.catalogue.promised import filter_clause
 from conformance.checks._filters import ids
 from conformance.checks._lists import confirmed, moved, walkable

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._words import largest
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._history import ALL, End, end_of, views, window
 from conformance.checks._tasks import plain
 from conformance.checks._words import param

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._filters import (
     FUTURE,
     at_each_bound,

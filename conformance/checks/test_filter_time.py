@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._filters import NEAR, bounds, first_page, ids, lets_through
 from conformance.checks._order import MILLISECOND
 from conformance.judging import ask, expect, needing, not_applicable, requirement

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._tasks import is_plain, plain, sample, terminal, unmoved
 from conformance.checks._words import is_a2a
 from conformance.core.missing import MISSING

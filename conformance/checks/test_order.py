@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.checks._order import MILLISECOND, comparable, once, page_of, risen, said, settled
 from conformance.checks._values import groups
 from conformance.checks._words import is_a2a, largest

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind, Mark, Task
+from conformance.bindings.answer import Answer, Kind, Mark
+from conformance.bindings.task import Task
 from conformance.core.hostile import shorten
 from conformance.core.missing import MISSING
 

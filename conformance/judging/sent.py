@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.judging.ledger import inconclusive
 from conformance.probe.sending import created
 

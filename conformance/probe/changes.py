@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.sending import Scribe, created, send, settled, until

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.sending import Scribe, created, send, settled, until

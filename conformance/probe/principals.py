@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.sending import Scribe, created, send

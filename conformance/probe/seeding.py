@@ -12,7 +12,8 @@ from functools import partial
 from itertools import chain, cycle, islice
 from typing import Any, Final
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, Unanswered, gather
 from conformance.probe.questions import Principal
 from conformance.probe.sending import Scribe, at_rest, created, send, settled

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker
 from conformance.probe.questions import Principal, Question, get_task, send_message
 from conformance.probe.store import Store

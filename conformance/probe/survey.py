@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, Unanswered, gather
 from conformance.probe.questions import Principal, Question, get_task, list_tasks
 from conformance.probe.store import Store

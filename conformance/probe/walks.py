@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from conformance.bindings.answer import Answer, Kind, Task
+from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, gather
 from conformance.probe.pagers import Onward, onward
 from conformance.probe.questions import Question

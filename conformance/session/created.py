@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from conformance.bindings.answer import Answer, Task
+from conformance.bindings.answer import Answer
+from conformance.bindings.task import Task
 from conformance.probe.asker import gather
 from conformance.probe.questions import Principal
 from conformance.probe.seeding import OTHERS, PLAN, Seed, Seeds, Sower

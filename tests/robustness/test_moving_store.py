@@ -11,8 +11,9 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from conformance.bindings.answer import Answer, Kind, Task
+from conformance.bindings.answer import Answer, Kind
 from conformance.bindings.http_json import HttpJson
+from conformance.bindings.task import Task
 from conformance.core.verdicts import Verdict
 from conformance.probe.asker import Asker
 from conformance.probe.changes import Polled
