@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -13,8 +12,8 @@ from conformance import __version__
 from conformance.cli import comparing
 from conformance.cli import options as given
 from conformance.cli import profile as profiles
+from conformance.cli.refusal import refuse
 from conformance.core.errors import ConformanceError
-from conformance.core.hostile import for_terminal
 
 app = typer.Typer(
     name="task-conformance",
@@ -24,14 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def refuse(error: ConformanceError) -> NoReturn:
-    """End with the error's sentence, its details a line each, and its exit code."""
-    details = [f"\n  {for_terminal(detail, 400)}" for detail in error.details]
-    with contextlib.suppress(OSError):  # the exit code says it too
-        typer.echo(f"task-conformance: {for_terminal(error.sentence, 3000)}{''.join(details)}", err=True)
-    raise typer.Exit(error.exit_code)
 
 
 def show_version(wanted: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from conformance.cli import options as given
+from conformance.cli.refusal import refuse
 from conformance.core.errors import ConformanceError
 
 Targets = Annotated[
@@ -61,7 +62,6 @@ def compare(
     """
     words: dict[str, Any] = dict(locals())
     arguments, keep = words.pop("targets"), words.pop("keep_reports")
-    from conformance.cli.app import refuse  # noqa: PLC0415 - app imports this module
     from conformance.cli.compare import compare_command  # noqa: PLC0415 - `--help` must be quick
 
     try:
@@ -86,7 +86,6 @@ def diff(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Tell what got worse, better, appeared or vanished from OLD to NEW, case by case; 1 when something got worse."""
-    from conformance.cli.app import refuse  # noqa: PLC0415 - app imports this module
     from conformance.cli.differ import diff_command  # noqa: PLC0415 - `--help` must be quick
 
     try:

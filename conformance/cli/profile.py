@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli.output import say
+from conformance.cli.refusal import refuse
 from conformance.core.errors import ConformanceError
 from conformance.core.hostile import for_terminal
 
@@ -38,7 +39,6 @@ def list_() -> None:
 
 def _told(lines: Callable[[], list[str]]) -> None:
     """Print lines, made safe for a terminal."""
-    from conformance.cli.app import refuse  # noqa: PLC0415 - app imports this module
 
     try:
         found = lines()
