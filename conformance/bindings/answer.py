@@ -134,6 +134,12 @@ class Answer:
         """The HTTP status, 0 when no answer came."""
         return self.exchange.sent.response.status if self.exchange.sent.response else 0
 
+    @property
+    def too_large(self) -> bool:
+        """Whether it was left unread because it is larger than the user permits."""
+        failure = self.exchange.sent.failure
+        return failure is not None and failure.kind == "too-large"
+
     def headers(self, name: str) -> list[str]:
         """The values of a header of the response, as they came."""
         response = self.exchange.sent.response

@@ -9,7 +9,6 @@ from conformance.checks._lists import empty_list
 from conformance.checks._tasks import sample
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
-from conformance.probe.survey import WHOLE
 from conformance.probe.unknown import unknown_id
 
 
@@ -17,7 +16,7 @@ def good(store: Store, operation: str) -> list[Question]:
     """Ask what is to be accepted."""
     if operation == "get":
         return [get_task(task_id) for task_id in sample(store)]
-    return [list_tasks(), list_tasks(**WHOLE), list_tasks(page_size=1), list_tasks(window=0)]
+    return [list_tasks(), list_tasks(**store.wide), list_tasks(page_size=1), list_tasks(window=0)]
 
 
 MADE_UP = "conformance-made-up-token"

@@ -18,9 +18,12 @@ from conformance.probe.unknown import RANDOM_UUID
 from conformance.probe.walks import Walk, WalkResult
 
 FUTURE = "9999-12-31T23:59:59Z"
-NEAR = 80
-"""A bound has at most about so many tasks at or above it, so that one page of 100 can show them all."""
 HOURS = 2 * 3600 * 1_000_000_000
+
+
+def near(store: Store) -> int:
+    """Return about how many tasks a bound may have at or above it for one page to show them all."""
+    return store.largest * 4 // 5
 
 
 def ids(tasks: Iterable[Task]) -> frozenset[str]:
@@ -28,14 +31,14 @@ def ids(tasks: Iterable[Task]) -> frozenset[str]:
     return frozenset(task.id for task in tasks if isinstance(task.id, str) and task.id)
 
 
-def first_page(expected: Iterable[Task], **params: Any) -> Walk:
+def first_page(store: Store, expected: Iterable[Task], **params: Any) -> Walk:
     """Ask for one large page; what it lacks though it ends the list is looked up with GetTask."""
-    return Walk(list_tasks(**params, page_size=100), expected=ids(expected), most_pages=1)
+    return Walk(list_tasks(**params, page_size=store.largest), expected=ids(expected), most_pages=1)
 
 
 def two_contexts(store: Store) -> dict[str, Walk]:
     """Ask for a small context and for the one with most states that fits a page, those with plain names first."""
-    fitting = {name: tasks for name, tasks in store.contexts.items() if len(tasks) <= NEAR}
+    fitting = {name: tasks for name, tasks in store.contexts.items() if len(tasks) <= near(store)}
 
     def rank(name: str) -> tuple[bool, int, int]:
         states = {str(task.state) for task in fitting[name]}
@@ -43,14 +46,14 @@ def two_contexts(store: Store) -> dict[str, Walk]:
 
     ranked = sorted(fitting, key=rank)
     chosen = dict.fromkeys([*ranked[:1], *filter(None, [store.context_of(3)]), *ranked[1:2]])
-    return {name: first_page(store.contexts[name], context=name) for name in list(chosen)[:2]}
+    return {name: first_page(store, store.contexts[name], context=name) for name in list(chosen)[:2]}
 
 
 def each_state(store: Store) -> dict[str, Walk]:
     """Ask for each state that a task is in."""
     present = [state for state in store.states if state in store.profile.known_states]
     return {
-        state: first_page((task for task in store.tasks if task.state == state), status=state)
+        state: first_page(store, (task for task in store.tasks if task.state == state), status=state)
         for state in present
     }
 
@@ -71,7 +74,7 @@ def both_filters(store: Store) -> Walk:
     """Ask for a context and a state at once."""
     name, state = context_and_state(store) or ("", "")
     return first_page(
-        (t for t in store.contexts.get(name, ()) if t.state == state), context=name, status=state
+        store, (t for t in store.contexts.get(name, ()) if t.state == state), context=name, status=state
     )
 
 
@@ -80,8 +83,8 @@ def bounds(store: Store, count: int = 4) -> list[Task]:
 
     Ended tasks are chosen because they don't move any more.
     """
-    near = [task for task in store.dated if isinstance(task.id, str) and _usable(task)][:NEAR]
-    steady = [task for task in near if task.is_terminal] or near
+    newest = [task for task in store.dated if isinstance(task.id, str) and _usable(task)][: near(store)]
+    steady = [task for task in newest if task.is_terminal] or newest
     distinct = list({task.timestamp: task for task in reversed(steady)}.values())[::-1]
     by_precision = {fraction_digits(task.timestamp): task for task in reversed(distinct)}
     picked = list({task.id: task for task in [*by_precision.values(), *distinct]}.values())[:count]
@@ -102,7 +105,7 @@ def at_each_bound(store: Store) -> list[Walk]:
     """Ask for what is as new as each bound; the tasks at the bound that don't come are looked up with GetTask."""
     return [
         Walk(
-            list_tasks(after=bound.timestamp, page_size=100),
+            list_tasks(after=bound.timestamp, page_size=store.largest),
             most_pages=3,
             expected=ids(same_time(bound, store)),
         )
@@ -143,9 +146,11 @@ def unknown_context(store: Store) -> str:
 
 def odd_contexts(store: Store) -> dict[str, Walk]:
     """Ask for contexts whose names have to be encoded in a query, those with the most such characters first."""
-    odd = [name for name, tasks in store.contexts.items() if not PLAIN_NAME(name) and len(tasks) <= NEAR]
+    odd = [
+        name for name, tasks in store.contexts.items() if not PLAIN_NAME(name) and len(tasks) <= near(store)
+    ]
     odd.sort(key=lambda name: -len({char for char in name if not PLAIN_NAME(char)}))
-    return {name: first_page(store.contexts[name], context=name) for name in odd[:4]}
+    return {name: first_page(store, store.contexts[name], context=name) for name in odd[:4]}
 
 
 def older(page: Answer, bound: int) -> list[Task]:

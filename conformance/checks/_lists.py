@@ -8,7 +8,7 @@ from typing import Any
 from conformance.bindings.answer import Answer, Kind, Mark
 from conformance.bindings.task import Task
 from conformance.checks._values import groups
-from conformance.checks._words import is_a2a, largest
+from conformance.checks._words import is_a2a
 from conformance.judging import Need, inconclusive
 from conformance.probe.paging import Compared
 from conformance.probe.questions import Question, list_tasks
@@ -96,7 +96,7 @@ def narrow_walk(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> W
     """
     count = narrow_count(store)
     times = 1 if count <= MANY else -(-count // (FEW if is_a2a(store.profile) else MANY))
-    scaled = [min(size * times, largest(store.profile)) for size in sizes]
+    scaled = [min(size * times, store.largest) for size in sizes]
     return Walk(
         narrow_list(store, page_size=scaled[0]),
         sizes=scaled if len(scaled) > 1 else (),
@@ -109,7 +109,7 @@ def narrow_walk(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> W
 
 def narrow_compared(store: Store, *sizes: int, repeat: int = 0, pager: int = 0) -> Compared:
     """Return the same, expected to meet what the largest page holds."""
-    whole = narrow_list(store, page_size=largest(store.profile))
+    whole = narrow_list(store, page_size=store.largest)
     return Compared(narrow_walk(store, *sizes, repeat=repeat, pager=pager), whole)
 
 
@@ -118,12 +118,14 @@ def whole_walk(store: Store, pager: int = 0) -> Walk:
 
     Where the user restricted what may be looked at, it is the short list again.
     """
-    return _whole(store, max(1, min(50, largest(store.profile), -(-len(store.tasks) // 3))), pager)
+    return _whole(
+        store, max(1, min(50, store.largest, store.wide["page_size"], -(-len(store.tasks) // 3))), pager
+    )
 
 
 def long_walk(store: Store, pager: int = 0) -> Walk:
     """Return a walk over everything in small pages: of 7 tasks, or of as many as make no more than 12 pages."""
-    most = max(1, largest(store.profile) - 1)
+    most = max(1, store.largest - 1)
     return _whole(store, min(most, max(7, -(-len(store.tasks) // MOST_SMALL))), pager)
 
 

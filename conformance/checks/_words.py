@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from conformance.catalogue.sentences import last
+from conformance.probe.store import LARGE
 from conformance.profiles import Profile
-
-LARGE = 100
-"""The largest page that is asked for where the profile names no maximum."""
 
 
 def largest(profile: Profile) -> int:

@@ -23,8 +23,8 @@ def page_with_artifacts(store: Store) -> Question:
     holders = [store.by_id[task_id] for task_id in store.by_artifacts]
     far = [task.context for task in holders if isinstance(task.context, str) and task.context]
     if holders and far and not any(task.id in newest for task in holders):
-        return list_tasks(context=far[0], page_size=100)
-    return list_tasks(page_size=100)
+        return list_tasks(context=far[0], page_size=store.largest)
+    return list_tasks(page_size=store.largest)
 
 
 @requirement("artifacts.omitted-by-default")

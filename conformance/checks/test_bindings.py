@@ -23,7 +23,6 @@ from conformance.judging.refusals import (
 )
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
-from conformance.probe.survey import WHOLE
 from conformance.probe.unknown import UNKNOWN_ID, unknown_id
 
 Across = Mapping[str, Answer]
@@ -73,7 +72,7 @@ def test_one_credential_works_everywhere(answer: Across) -> None:
 
 def _lists(store: Store) -> Mapping[str, Question]:
     state, context = next(iter(store.states), None), next(iter(store.contexts), None)
-    asked = {"plain": list_tasks(), "whole": list_tasks(**WHOLE)}
+    asked = {"plain": list_tasks(), "whole": list_tasks(**store.wide)}
     asked |= {"state": list_tasks(status=state)} if state else {}
     return asked | ({"context": list_tasks(context=context)} if context else {})
 

@@ -94,8 +94,8 @@ def test_status_gives_its_tasks(answer: Mapping[str, WalkResult], store: Store) 
 
 @requirement("filter.status-unknown")
 @ask(
-    lambda store: list_tasks(status=store.profile.states["unknown"], page_size=100),
-    control=lambda store: list_tasks(status=next(iter(store.states)), page_size=100),
+    lambda store: list_tasks(status=store.profile.states["unknown"], page_size=store.largest),
+    control=lambda store: list_tasks(status=next(iter(store.states)), page_size=store.largest),
     needs=Need("a task with a state", lambda store: store.states),
 )
 def test_a_state_that_does_not_exist_is_refused(answer: Answer, control: Answer, store: Store) -> None:
@@ -105,7 +105,7 @@ def test_a_state_that_does_not_exist_is_refused(answer: Answer, control: Answer,
 
 @requirement("filter.status-unknown")
 @pytest.mark.parametrize("spelling", OTHER_STATES)
-@ask(lambda store, spelling: list_tasks(status=spelling, page_size=100))
+@ask(lambda store, spelling: list_tasks(status=spelling, page_size=store.largest))
 def test_other_spellings_of_states_are_recorded(answer: Answer, spelling: object) -> None:
     """Whether `completed` or the enum's number 3 is understood."""
     states = {str(task.state) for task in answer.tasks} if answer.accepted else set()
@@ -126,7 +126,9 @@ def test_filters_combine(answer: WalkResult, store: Store) -> None:
 @requirement("filter.combined")
 @pytest.mark.parametrize("filters", ["context and time"])
 @ask(
-    lambda store: first_page((), context=timed_context(store).context, after=timed_context(store).timestamp),
+    lambda store: first_page(
+        store, (), context=timed_context(store).context, after=timed_context(store).timestamp
+    ),
     needs=Need("a dated task in a context", lambda store: bounds(store) and timed_context(store).context),
 )
 def test_time_combines_with_context(answer: WalkResult, store: Store) -> None:

@@ -44,9 +44,11 @@ OTHER_TIMES = ["t and z", "second 60", "no zone"]
 
 @requirement("filter.names")
 @ask(
-    lambda store: list_tasks(after=bounds(store)[0].timestamp, page_size=100),
-    other=lambda store: list_tasks(page_size=100).with_extra(lastUpdatedAfter=bounds(store)[0].timestamp),
-    plain=lambda store: list_tasks(page_size=100),
+    lambda store: list_tasks(after=bounds(store)[0].timestamp, page_size=store.largest),
+    other=lambda store: list_tasks(page_size=store.largest).with_extra(
+        lastUpdatedAfter=bounds(store)[0].timestamp
+    ),
+    plain=lambda store: list_tasks(page_size=store.largest),
     needs=[TWO_INSTANTS, A_BOUND],
 )
 def test_the_filter_on_time_has_its_name(answer: Answer, other: Answer, plain: Answer, store: Store) -> None:
@@ -82,8 +84,10 @@ def test_the_bound_itself_is_in(answer: Sequence[WalkResult], store: Store) -> N
 
 @requirement("filter.after-excludes")
 @ask(
-    lambda store: {b.timestamp: list_tasks(after=b.timestamp, page_size=100) for b in bounds(store)},
-    future=lambda store: list_tasks(after=FUTURE, page_size=100),
+    lambda store: {
+        b.timestamp: list_tasks(after=b.timestamp, page_size=store.largest) for b in bounds(store)
+    },
+    future=lambda store: list_tasks(after=FUTURE, page_size=store.largest),
     needs=[TWO_INSTANTS, A_BOUND],
 )
 def test_older_tasks_are_out(answer: Mapping[str, Answer], future: Answer, store: Store) -> None:
@@ -101,8 +105,8 @@ def test_older_tasks_are_out(answer: Mapping[str, Answer], future: Answer, store
 @requirement("filter.after-instant")
 @pytest.mark.parametrize("spelling", ["nine digits", "+02:00"])
 @ask(
-    lambda store, spelling: list_tasks(after=respelled(bounds(store)[0], spelling), page_size=100),
-    control=lambda store: list_tasks(after=bounds(store)[0].timestamp, page_size=100),
+    lambda store, spelling: list_tasks(after=respelled(bounds(store)[0], spelling), page_size=store.largest),
+    control=lambda store: list_tasks(after=bounds(store)[0].timestamp, page_size=store.largest),
     needs=A_BOUND,
 )
 def test_one_instant_gives_one_result(answer: Answer, control: Answer, store: Store, spelling: str) -> None:
@@ -142,7 +146,7 @@ def test_half_a_time_is_not_ignored(answer: Answer, time: str) -> None:
 @requirement("filter.after-validated")
 @pytest.mark.parametrize("spelling", OTHER_TIMES)
 @ask(
-    lambda store, spelling: list_tasks(after=respelled(bounds(store)[0], spelling), page_size=100),
+    lambda store, spelling: list_tasks(after=respelled(bounds(store)[0], spelling), page_size=store.largest),
     needs=A_BOUND,
 )
 def test_other_spellings_of_times_are_recorded(answer: Answer, spelling: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
-from conformance.checks._filters import NEAR, bounds, first_page, ids, lets_through
+from conformance.checks._filters import bounds, first_page, ids, lets_through, near
 from conformance.checks._order import MILLISECOND
 from conformance.judging import ask, expect, needing, not_applicable, requirement
 from conformance.judging.needs import TWO_INSTANTS
@@ -28,7 +28,7 @@ def _newer(tasks: Iterable[Task], bound: Task) -> list[Task]:
 
 def _oldest(store: Store) -> Task | None:
     """Return the oldest bound, where there is something newer than it."""
-    found = bounds(store, NEAR)
+    found = bounds(store, near(store))
     return found[-1] if found and _newer(store.tasks, found[-1]) else None
 
 
@@ -37,7 +37,7 @@ def _since(store: Store) -> Walk:
     assert bound is not None
     # What the suite has just made is filter.sync's.
     newer = ids(_newer(store.tasks, bound)) - set(store.created)
-    return Walk(list_tasks(after=bound.timestamp, page_size=100), most_pages=PAGES, expected=newer)
+    return Walk(list_tasks(after=bound.timestamp, page_size=store.largest), most_pages=PAGES, expected=newer)
 
 
 @requirement("filter.after-inclusive")
@@ -56,7 +56,7 @@ def test_a_bound_leaves_out_nothing_newer(answer: WalkResult, store: Store) -> N
 def _crossed(store: Store, *, context: bool) -> tuple[Task, str, str | None] | None:
     """Return a bound, a state and, if wanted, a context, of which the bound and the state both leave out something."""
     known = [state for state in store.states if state in store.profile.known_states]
-    for bound in reversed(bounds(store, NEAR)):
+    for bound in reversed(bounds(store, near(store))):
         newer = [*_newer(store.tasks, bound), bound]
         older = [task.state for task in store.tasks if _is_older(task, bound)]
         for state in (state for state in known if state in older):
@@ -84,7 +84,7 @@ def _together(store: Store) -> Walk | None:
     newer = [task for task in _newer(store.tasks, bound) if task.id not in store.created]
     inside = [task for task in newer if task.state == state and name in (None, task.context)]
     where = {"context": name} if name else {}
-    return first_page(inside, status=state, after=bound.timestamp, **where)
+    return first_page(store, inside, status=state, after=bound.timestamp, **where)
 
 
 @requirement("filter.combined")
@@ -95,7 +95,7 @@ def test_time_combines_with_the_others(answer: WalkResult | None, store: Store) 
     if answer is None:
         raise not_applicable("No state and bound of this store leave each other something to do.")
     params = answer.pages[0].question.params
-    bound = next(task for task in bounds(store, NEAR) if task.timestamp == params["after"])
+    bound = next(task for task in bounds(store, near(store)) if task.timestamp == params["after"])
     what = f"tasks in {params['status']}, none older than the bound"
     lets_through(answer, store, lambda task: _fits(task, answer.pages[0], bound), what)
 

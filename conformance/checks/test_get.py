@@ -27,7 +27,6 @@ from conformance.probe.rereads import (
 )
 from conformance.probe.sending import scribe
 from conformance.probe.store import Store
-from conformance.probe.survey import WHOLE
 
 ODD_ID = needing(
     "a task whose id holds reserved characters", lambda s: any(not is_plain(task_id) for task_id in s.ids)
@@ -147,7 +146,7 @@ def _gist(task: Task) -> dict[str, object]:
 @requirement("get.agrees-with-list")
 @ask(
     lambda store: [get_task(task_id, window=100) for task_id in terminal(store)],
-    listed=lambda store: list_tasks(**WHOLE),
+    listed=lambda store: list_tasks(**store.wide),
     needs=LISTED_TERMINAL,
 )
 def test_what_get_and_list_tell_is_compared(answer: Sequence[Answer], listed: Answer, store: Store) -> None:

@@ -9,7 +9,7 @@ from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
 from conformance.checks._order import MILLISECOND, comparable, once, page_of, risen, said, settled
 from conformance.checks._values import groups
-from conformance.checks._words import is_a2a, largest
+from conformance.checks._words import is_a2a
 from conformance.core.missing import MISSING
 from conformance.judging import (
     Need,
@@ -43,7 +43,7 @@ SCRIPTED = Need(
 
 def whole(store: Store) -> Walk:
     """Ask for the whole list in the largest pages."""
-    return Walk(list_tasks(page_size=largest(store.profile)), most_pages=10)
+    return Walk(list_tasks(page_size=store.largest), most_pages=10)
 
 
 def small(store: Store) -> Walk:
@@ -62,7 +62,7 @@ def tied(store: Store) -> list[Walk]:
         if _ties(tasks)
     ]
     _, name, value = min(fitting, key=lambda found: found[0], default=(0, "", None))
-    question = list_tasks(**{name: value} if name else {}, page_size=largest(store.profile))
+    question = list_tasks(**{name: value} if name else {}, page_size=store.largest)
     return [Walk(question, most_pages=1, repeat=repeat) for repeat in range(3)]
 
 

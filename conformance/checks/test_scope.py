@@ -25,7 +25,6 @@ from conformance.probe.principals import ForeignPage, ForeignToken, WatchAnother
 from conformance.probe.questions import list_tasks
 from conformance.probe.sending import scribe
 from conformance.probe.store import Store
-from conformance.probe.survey import WHOLE
 
 TWO_OF_OTHERS = needing(
     "at least 2 tasks of the other principal", lambda s: s.other and len(s.other.ids) >= 2
@@ -77,7 +76,7 @@ def _none_of_theirs(answer: Answer, store: Store) -> None:
 @ask(
     lambda store, asked: {
         "unset": list_tasks(),
-        "whole": list_tasks(**WHOLE),
+        "whole": list_tasks(**store.wide),
         "context": list_tasks(context=_their_context(store)),
         "status": list_tasks(**_their_filters(store, "status"), page_size=100),
         "every filter": list_tasks(

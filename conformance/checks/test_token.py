@@ -28,7 +28,7 @@ from conformance.checks._walks import (
     complete_walks,
     walk_of,
 )
-from conformance.checks._words import is_a2a, largest
+from conformance.checks._words import is_a2a
 from conformance.judging import (
     ask,
     at_least,
@@ -95,7 +95,7 @@ def test_every_page_of_a_walk_has_a_token(answer: WalkResult) -> None:
 
 @requirement("token.empty-at-end")
 @pytest.mark.parametrize("size", ["one by one", "all at once", "whole"])
-@ask(end_of, reference=lambda store: narrow_list(store, page_size=largest(store.profile)), needs=NARROW)
+@ask(end_of, reference=lambda store: narrow_list(store, page_size=store.largest), needs=NARROW)
 def test_the_last_page_says_so(answer: WalkResult, reference: Answer, store: Store) -> None:
     """A token promises a page; where nothing is left there is none, at an exact multiple of pageSize too."""
     walk = walkable(answer)
@@ -166,7 +166,7 @@ def endless(walk: WalkResult, store: Store) -> list[str]:
 @varied("walk", complete_walks)
 @ask(
     complete_walk,
-    reference=lambda store: narrow_list(store, page_size=largest(store.profile)),
+    reference=lambda store: narrow_list(store, page_size=store.largest),
     needs=NARROW,
 )
 def test_a_walk_meets_each_task_once(

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._lists import NARROW, empty_list, narrow, narrow_walk, walkable, whole_walk
-from conformance.checks._words import is_a2a, largest, place
+from conformance.checks._words import is_a2a, place
 from conformance.core.missing import MISSING
 from conformance.judging import ask, at_least, expect, inconclusive, note, requirement, varied
 from conformance.probe.questions import list_tasks
@@ -31,7 +31,7 @@ def test_every_answer_has_a_total(answer: Answer) -> None:
 @requirement("total.present")
 @pytest.mark.parametrize("size", ["one by one", "all at once"])
 @ask(
-    lambda store, size: narrow_walk(store, 1 if size == "one by one" else largest(store.profile)),
+    lambda store, size: narrow_walk(store, 1 if size == "one by one" else store.largest),
     needs=NARROW,
 )
 def test_every_page_of_a_walk_has_a_total(answer: WalkResult) -> None:

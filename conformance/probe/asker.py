@@ -111,7 +111,7 @@ class Asker:
         first = answer = await self._once(question, repeat, 0)
         # What creates something is never sent again on its own: the first try may have created it.
         repeats = REPEATS.get(answer.kind, 0) + (PATIENT if self._counts(answer) else 0)
-        repeats = 0 if question.operation == "send" else repeats
+        repeats = 0 if question.operation == "send" or answer.too_large else repeats
         for attempt in range(1, repeats + 1):
             if not self._counts(answer):
                 await self.line.pause(_wait(answer))

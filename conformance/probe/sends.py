@@ -14,7 +14,10 @@ from conformance.probe.sending import Scribe, created, send
 
 @dataclass(frozen=True)
 class Configured:
-    """Send a message with a `configuration`; where that is refused, the same without it, as a control."""
+    """Send a message with a `configuration`; where that is refused, the same without it, as a control.
+
+    Where the control is accepted the first is sent anew: an agent may decline a message once, whatever stands in it.
+    """
 
     scribe: Scribe
     configuration: Mapping[str, Any]
@@ -25,7 +28,10 @@ class Configured:
         first = await send(asker, self.scribe.message(1, **self.script), **self.configuration)
         if not first.refused:
             return first, None
-        return first, await send(asker, self.scribe.message(2, **self.script))
+        control = await send(asker, self.scribe.message(2, **self.script))
+        if control.accepted:
+            first = await send(asker, self.scribe.message(3, **self.script), **self.configuration)
+        return first, control
 
 
 @dataclass(frozen=True)

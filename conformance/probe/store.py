@@ -12,10 +12,15 @@ from typing import Any
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
 from conformance.core.pointers import at
+from conformance.probe.questions import Question
 from conformance.profiles import Profile
 
 EQUAL = "equals"
 """The operator of a filter for a value."""
+LARGE = 100
+"""The largest page that is asked for where the profile names no maximum."""
+WHOLE: Mapping[str, Any] = {"page_size": LARGE, "artifacts": True, "window": 100}
+"""Ask for everything there is to see of each task, in the largest pages."""
 PLAIN_NAME = re.compile("[A-Za-z0-9._~-]+").fullmatch
 """Whether a name stands in a URL as itself (RFC 3986 §2.3)."""
 
@@ -38,6 +43,12 @@ class Store:
     complete: bool = False
     restricted: bool = False
     trouble: str = ""
+    wide: Mapping[str, Any] = field(default_factory=lambda: WHOLE)
+    """What asks for everything there is to see of each task, in the largest pages that could be read."""
+    walked: Sequence[Question] = ()
+    """What the walks began with, in pages of the size that could be read."""
+    fitting: int | None = None
+    """The largest page that is not over what an answer may weigh, where the largest permitted one is."""
     pages: int = 0
     total: Any = None
     moved: frozenset[str] = frozenset()
@@ -52,6 +63,11 @@ class Store:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What the target is: `interface`, `binding`, `tenant`, `version`, `highest_minor`, `secured`, `offers_old`; and of
     the run `scripted`, `nonce`, `messages`."""
+
+    @property
+    def largest(self) -> int:
+        """How many tasks a page is asked for that is to hold all it can."""
+        return self.fitting or int(self.profile.page_size.get("maximum") or LARGE)
 
     @functools.cached_property
     def by_id(self) -> dict[str, Task]:

@@ -11,7 +11,7 @@ from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, Unanswered, gather
 from conformance.probe.questions import Principal, Question, get_task, list_tasks
-from conformance.probe.store import Store
+from conformance.probe.store import LARGE, WHOLE, Store
 from conformance.probe.walks import Walk, WalkResult
 from conformance.profiles import Profile
 
@@ -20,10 +20,10 @@ SAMPLE, OTHERS = 8, 4
 """How many tasks are read, and how many of the other principal, of which less is asked."""
 SEEDED = 4
 """How many of the tasks that the suite created are read, whatever else there is."""
-WHOLE: Mapping[str, Any] = {"page_size": 100, "artifacts": True, "window": 100}
-"""Ask for everything there is to see of each task, in the largest pages."""
 PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
 """What is asked instead when a server can't answer that."""
+SMALLER = (50, 25, 12, 6, 3, 1)
+"""The sizes of pages that are tried in turn where larger ones are over what an answer may weigh."""
 
 
 def whole(profile: Profile) -> Mapping[str, Any]:
@@ -71,13 +71,17 @@ async def survey(
     try:
         first = await asker.ask(list_tasks().by(by))
         store.first = first
-        if first.accepted:
+        if first.accepted or first.too_large:
             walks = await gather(partial(_walk, asker, profile, by, filters) for filters in scope.filters())
+            await _fit(asker, store, by, walks)
         else:
             store.trouble = str(first)
+        if walks and not any(walk.pages[0].accepted for walk in walks):
+            store.trouble = str(walks[0].pages[0])
     except Unanswered as unanswered:
         store.trouble = str(unanswered)
     store.tasks = _unique([task for walk in walks for task in walk.tasks])
+    store.walked = [walk.pages[0].question for walk in walks]
     store.pages = sum(len(walk.pages) for walk in walks)
     store.restricted = not scope.whole
     store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
@@ -86,20 +90,16 @@ async def survey(
     return replace(store, read=await _sample(asker, store, by, (*scope.ids, *scope.created[:SEEDED])))
 
 
-async def survey_again(
-    asker: Asker, store: Store, *, by: Principal = "main", scope: Scope = EVERYTHING
-) -> None:
+async def survey_again(asker: Asker, store: Store) -> None:
     """Walk once more and note in `store` what changed, came or went since.
 
     Where that fails `store` stays unwatched.
     """
-    if not store.first or not store.first.accepted:
+    if not store.walked:
         store.watched = True
         return
     try:
-        walks = await gather(
-            partial(_walk, asker, store.profile, by, filters, repeat=1) for filters in scope.filters()
-        )
+        walks = await gather(partial(_walked, asker, question, repeat=1) for question in store.walked)
     except Unanswered:
         return
     before = {str(task.id): task.changes for task in store.tasks}
@@ -125,16 +125,43 @@ def _total(walks: Sequence[WalkResult]) -> Any:
     return first.read("total") if first else None
 
 
-async def _walk(
-    asker: Asker, profile: Profile, by: Principal, filters: Mapping[str, str], repeat: int = 0
-) -> WalkResult:
+async def _walk(asker: Asker, profile: Profile, by: Principal, filters: Mapping[str, str]) -> WalkResult:
     walk = WalkResult([])
     for params in (whole(profile), *PLAIN):
-        question = list_tasks(**params, **filters).by(by)
-        walk = await Walk(question, most_pages=PAGES, repeat=repeat).run(asker)
+        walk = await _readable(asker, list_tasks(**params, **filters).by(by))
         if walk.pages[0].accepted:
             break
     return walk
+
+
+async def _readable(asker: Asker, question: Question) -> WalkResult:
+    """Walk in pages as asked, in smaller ones where those weigh more than an answer may."""
+    walk = await _walked(asker, question)
+    sizes = [size for size in SMALLER if size < question.params.get("page_size", LARGE)]
+    while walk.last.too_large and sizes:
+        try:
+            walk = await _walked(asker, question.but(page_size=sizes.pop(0)))
+        except Unanswered:
+            break
+    return walk
+
+
+async def _walked(asker: Asker, question: Question, repeat: int = 0) -> WalkResult:
+    return await Walk(question, most_pages=PAGES, repeat=repeat).run(asker)
+
+
+async def _fit(asker: Asker, store: Store, by: Principal, walks: Sequence[WalkResult]) -> None:
+    """Note how large a page can be that shows no more than lists have to, where those of the survey had to be small."""
+    wide = whole(store.profile)
+    asked = [walk.pages[0].question.params for walk in walks]
+    if all(params.get("page_size") == wide.get("page_size") for params in asked):
+        return
+    sizes = [params["page_size"] for params in asked if params.keys() >= wide.keys()]
+    store.wide = {**wide, "page_size": min(sizes)} if sizes else wide
+    for size in (store.largest, *SMALLER):
+        if size <= store.largest and not (await asker.ask(list_tasks(page_size=size).by(by))).too_large:
+            store.fitting = size
+            return
 
 
 def _unique(tasks: Sequence[Task]) -> list[Task]:

@@ -211,9 +211,9 @@ class Run:
         self.progress("second survey", 0, 1)
 
         async def again(site: Site) -> None:
-            await survey_again(site.asker, site.store, scope=self.scope)
+            await survey_again(site.asker, site.store)
             if site.store.other:
-                await survey_again(site.asker, site.store.other, by="other")
+                await survey_again(site.asker, site.store.other)
 
         for site in self.sites.values():
             site.asker.held = 0
