@@ -62,7 +62,7 @@ class Store:
     """Tasks as SendMessage's answers showed them."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What the target is: `interface`, `binding`, `tenant`, `version`, `highest_minor`, `secured`, `offers_old`; and of
-    the run `scripted`, `nonce`, `messages`."""
+    the run `scripted`, `nonce`, `messages`, `named`."""
 
     @property
     def largest(self) -> int:

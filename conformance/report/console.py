@@ -19,7 +19,7 @@ from rich.text import Text
 from conformance.core.hostile import for_terminal
 from conformance.core.verdicts import Verdict
 from conformance.report.model import Row, View, alike, tally
-from conformance.report.words import SIGNS, headline, interface_name, plural
+from conformance.report.words import SIGNS, headline, interface_name, plural, unknown_names
 
 STYLES: Final[Mapping[Verdict, str]] = {
     Verdict.ERROR: "bold magenta",
@@ -36,6 +36,8 @@ EXPLAINED: Final = (Verdict.ERROR, Verdict.FAIL, Verdict.INCONCLUSIVE, Verdict.W
 """Verdicts whose rows are named one by one."""
 MAX_ROWS: Final = 20
 """Rows named for one verdict; report.html has them all."""
+MAX_NAMES: Final = 10
+"""Names of --tasks and --context that did not come, each on a line of its own."""
 _SENTENCE: Final = 400
 
 
@@ -123,6 +125,16 @@ def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
         console.print(Text(f"  and {left} more, all in report.html"))
 
 
+def _unknown(report: Mapping[str, Any]) -> Iterator[Text]:
+    lines = unknown_names(report["summary"])
+    for line in lines[:MAX_NAMES]:
+        yield Text(for_terminal(line, _SENTENCE), style=STYLES[Verdict.INCONCLUSIVE])
+    if len(lines) > MAX_NAMES:
+        yield Text(f"{len(lines) - MAX_NAMES} more did not come, all in report.html.")
+    if lines:
+        yield Text("Are the names right, and may this credential see what they stand for?")
+
+
 def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:
     yield Text()
     verdict = Verdict(report["summary"]["verdict"])
@@ -136,6 +148,7 @@ def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:
             yield Text(
                 f"Interface {for_terminal(entry['key'], 60)} was not tested: {for_terminal(entry['reason'], _SENTENCE)}"
             )
+    yield from _unknown(report)
     requests = sum(report["summary"]["requests"].values())
     yield Text(f"{plural(requests, 'request')}, {plural(len(report['findings']), 'finding')}.")
     still = report["summary"].get("left_open", [])

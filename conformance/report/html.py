@@ -15,7 +15,7 @@ from conformance.report.evidence import Evidence, evidence, outline
 from conformance.report.model import Row, View, alike, tally
 from conformance.report.page import render_page, slug
 from conformance.report.timeline import Picture, picture
-from conformance.report.words import headline, others, said, silent
+from conformance.report.words import headline, others, said, silent, unknown_names
 
 SHOWN_INLINE: Final = frozenset({Verdict.ERROR, Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE})
 """Verdicts whose cases show their exchanges in place; the others link to them."""
@@ -75,6 +75,7 @@ def render_html(report: Mapping[str, Any]) -> str:
         view=view,
         headline=headline(report, view.must),
         duration=_duration(report),
+        unknown_names=unknown_names(report["summary"]),
         options={name: value for name, value in report["options"].items() if value not in (None, "", [], {})},
         filters=filters,
         index={entry.attribute: {label: value for value, label, _ in entry.options} for entry in filters},

@@ -126,6 +126,20 @@ def _open(code: int, must: Counter[Verdict], judged: int) -> str:
     return "" if judged else "Nothing was judged."
 
 
+def unknown_names(summary: Mapping[str, Any]) -> list[str]:
+    """Return a line for each task or context that the user named and that did not come, with what came instead."""
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for one in summary.get("unknown", []):
+        came = found.setdefault((one["kind"], one["id"]), {})
+        came.setdefault(one["came"], []).append(interface_name(one["interface"]))
+    where = {"task": "--tasks", "context": "--tasks or --context"}
+    return [
+        f"The {kind} {name}, named by {where[kind]}, did not come: "
+        + "; ".join(f"{came} on {', '.join(keys)}" for came, keys in by_came.items())
+        for (kind, name), by_came in found.items()
+    ]
+
+
 def interface_name(key: str) -> str:
     """Return how an interface key of a finding is shown."""
     if key.startswith("all/"):

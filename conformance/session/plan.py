@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from conformance.core.hostile import for_terminal
 from conformance.probe.questions import Question
 from conformance.session.case import Case, questions_in
+from conformance.session.named import unknown
 from conformance.session.run import Run
 
 
@@ -19,6 +20,11 @@ def plan_lines(run: Run, cases: Sequence[Case]) -> Iterator[str]:
         to_come = len(questions) + sum(getattr(walk, "cost", 3) for walk in walks.values())
         seen = f"{site.asker.spent} requests sent for the survey, which saw {len(site.store.tasks)} tasks"
         yield for_terminal(f"{key}: {seen}; about {to_come} to come", 300)
+    for one in unknown(run.sites.values(), run.scope):
+        line = (
+            f"{one['interface']}: the {one['kind']} {one['id']} was named, and did not come ({one['came']})"
+        )
+        yield for_terminal(line, 300)
     if run.options.create_tasks:
         yield f"{run.options.create_count} tasks would be created first, by SendMessage."
     yield ""

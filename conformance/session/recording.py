@@ -14,6 +14,7 @@ from conformance.probe.wire import Failure, Sent, WireRequest, WireResponse
 from conformance.profiles import Profile, load_profile, recorded_profile
 from conformance.profiles.mistakes import refuse
 from conformance.session.created import left_open
+from conformance.session.named import unknown
 from conformance.session.run import Run
 from conformance.session.summary import exit_code, summary
 from conformance.session.target import Target, recorded_site
@@ -36,6 +37,7 @@ def written(run: Run) -> dict[str, Any]:
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
     counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
     counted["left_open"] = left_open(run.sites.values())
+    counted["unknown"] = unknown(run.sites.values(), run.scope)
     counted["longest_chain"] = max((site.asker.longest for site in run.sites.values()), default=0)
     return {
         "format": FORMAT,

@@ -24,6 +24,7 @@ from conformance.probe.survey import Scope, survey, survey_again
 from conformance.profiles import Profile
 from conformance.session.case import Case
 from conformance.session.created import Sown, sown
+from conformance.session.named import expected
 from conformance.session.places import Places
 from conformance.session.site import Site
 from conformance.session.target import Target
@@ -150,6 +151,8 @@ class Run:
             store.facts = site.store.facts
             site.store.__dict__.update(store.__dict__)
             site.asker.held = store.pages + (store.other.pages if store.other else 0)
+        for site in asked:
+            site.store.facts = {**site.store.facts, "named": expected(site, asked, self.scope).ids}
         self.progress("survey", len(asked), len(asked))
 
     async def _seeds(self, asked: Sequence[Site]) -> Sown:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from conformance.reference import create_app
+from conformance.report.console import render_console
+from conformance.report.html import render_html
+from conformance.report.load import check_report
+from conformance.session.recording import written
 from tests.checks.harness import run_on
 
 
@@ -43,3 +47,31 @@ def test_named_tasks_are_read_and_nothing_is_walked(tmp_path: Path) -> None:
     run, store = survey_of(tasks=tmp_path / "tasks.toml")
     assert sorted(store.ids) == sorted(ids)
     assert not [key for key in lists(run) if "artifacts" in key]
+
+
+def test_names_that_are_not_known_are_said_and_never_green(tmp_path: Path) -> None:
+    _, whole = survey_of()
+    known = whole.tasks[0].id
+    (tmp_path / "tasks.toml").write_text(
+        f'tasks = ["{known}", "task-nobody-has"]\ncontexts = ["no-context"]\n'
+    )
+    run = run_on(
+        create_app("demo"), "get.returns-the-task", tasks=tmp_path / "tasks.toml", **{"create-tasks": False}
+    )
+    report = written(run)
+    assert report["summary"]["exit"] == 3
+    named = [f for f in report["findings"] if f["case"] == "named" and f["verdict"] == "inconclusive"]
+    assert {f["interface"] for f in named} >= {"jsonrpc", "http+json"}
+    text = " ".join(render_console(report, width=200).split())
+    assert "The task task-nobody-has, named by --tasks, did not come: refused with -32001 (HTTP 200)" in text
+    assert "The context no-context, named by --tasks or --context, did not come: no task on" in text
+    assert "task-nobody-has, named by --tasks" in render_html(report)
+    assert known not in {one["id"] for one in report["summary"]["unknown"]}
+    check_report(report)
+
+
+def test_names_that_are_known_are_no_news(tmp_path: Path) -> None:
+    _, whole = survey_of()
+    (tmp_path / "tasks.toml").write_text(f'tasks = ["{whole.tasks[0].id}"]\n')
+    run, _ = survey_of(tasks=tmp_path / "tasks.toml")
+    assert written(run)["summary"]["unknown"] == []
