@@ -8,11 +8,13 @@ import pytest
 
 from conformance.bindings.answer import Answer, Mark
 from conformance.bindings.task import Task
+from conformance.checks._filters import first_page
 from conformance.core.missing import MISSING
-from conformance.judging import ask, doubt, expect, note, refused_well, requirement
+from conformance.judging import ask, doubt, expect, not_applicable, note, refused_well, requirement
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
+from conformance.probe.walks import Walk, WalkResult
 
 OTHER_SPELLINGS = ["true", 1, 0, ""]
 
@@ -55,6 +57,32 @@ def test_true_includes_artifacts(answer: Answer, store: Store) -> None:
     came = f"none on {len(bare)} of {len(holders)} tasks that GetTask shows with artifacts"
     if expect(any_carried, "artifacts, as asked for", came, clause="flag-works", marks=_marks(answer, bare)):
         expect(not bare, "artifacts on each task that has some", came, marks=_marks(answer, bare))
+
+
+def _elsewhere(store: Store, way: str) -> Walk | None:
+    """Ask with the flag for a list that shows a task with artifacts: through a filter, or behind a token."""
+    had = [i for i, task in enumerate(store.tasks) if task.is_terminal and task.artifact_ids and task.id]
+    if way == "filtered":
+        states = [state for i in had if (state := store.tasks[i].state) in store.profile.known_states]
+        return next((first_page(store, (), status=state, artifacts=True) for state in states), None)
+    places = [] if store.restricted else [i for i in had if 0 < i <= store.wide["page_size"]]
+    return next((Walk(list_tasks(page_size=i, artifacts=True), most_pages=2) for i in places), None)
+
+
+@requirement("artifacts.included-when-true")
+@pytest.mark.parametrize("way", ["filtered", "behind a token"])
+@ask(_elsewhere, needs=LISTED_TASK)
+def test_other_lists_include_artifacts_too(answer: WalkResult | None, way: str, store: Store) -> None:
+    """What the whole list shows with artifacts, a filtered one and a later page show with them too."""
+    pages = [page for page in answer.pages[way != "filtered" :] if page.accepted] if answer else []
+    known = [(page, task) for page in pages for task in store.still(page.tasks) if task.is_terminal]
+    holders = [(page, task) for page, task in known if store.artifacts(str(task.id))]
+    if not holders:
+        raise not_applicable(f"No page {way} shows an ended task that has artifacts.")
+    bare = [(page, task) for page, task in holders if not task.artifact_ids]
+    came = f"none on {len(bare)} of {len(holders)} tasks that are shown with artifacts elsewhere"
+    marks = _marks(bare[0][0], [task for page, task in bare if page is bare[0][0]]) if bare else ()
+    expect(not bare, f"artifacts, as asked for, {way}", came, marks=marks)
 
 
 @requirement("artifacts.flag-validated")

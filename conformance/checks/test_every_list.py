@@ -25,6 +25,7 @@ from conformance.checks._order import comparable, once, settled
 from conformance.checks._words import of_a2a
 from conformance.checks.test_artifacts import without_artifacts
 from conformance.checks.test_order import never_rising
+from conformance.checks.test_shape import with_list_members, with_task_members
 from conformance.core.missing import MISSING
 from conformance.judging import ask, expect, needing, not_applicable, requirement, varied
 from conformance.judging.needs import LISTED_TASK
@@ -51,6 +52,12 @@ def pages_of(walks: Iterable[WalkResult], way: str) -> list[Answer]:
     return [page for walk in walks for page in walk.pages[skipped:] if page.accepted]
 
 
+def _some(pages: list[Answer], way: str) -> list[Answer]:
+    if not pages:
+        raise not_applicable(f"There is no page {way}.")
+    return pages
+
+
 def _shown(pages: Iterable[Answer]) -> Iterator[Task]:
     for page in pages:
         yield from page.tasks
@@ -73,10 +80,7 @@ def test_other_lists_leave_artifacts_out_too(answer: Sequence[WalkResult], way: 
 @ask(walks_of, needs=LISTED_TASK)
 def test_other_lists_have_a_token_too(answer: Sequence[WalkResult], way: str) -> None:
     """Whatever the filter, and on every page."""
-    pages = pages_of(answer, way)
-    if not pages:
-        raise not_applicable(f"There is no page {way}.")
-    for page in pages:
+    for page in _some(pages_of(answer, way), way):
         asked = ", ".join(sorted(page.question.params))
         expect(
             isinstance(page.next_token, str),
@@ -84,6 +88,23 @@ def test_other_lists_have_a_token_too(answer: Sequence[WalkResult], way: str) ->
             page.next_token,
             marks=page.mark(),
         )
+
+
+@requirement("shape.list")
+@pytest.mark.parametrize("way", WAYS)
+@ask(walks_of, needs=LISTED_TASK)
+def test_other_lists_have_the_members_of_the_proto(answer: Sequence[WalkResult], way: str) -> None:
+    """Whatever the filter, and on every page."""
+    with_list_members(_some(pages_of(answer, way), way))
+
+
+@requirement("shape.task")
+@pytest.mark.parametrize("way", WAYS)
+@ask(walks_of, needs=LISTED_TASK)
+def test_tasks_of_other_lists_have_the_members_of_the_proto(answer: Sequence[WalkResult], way: str) -> None:
+    """Whatever the filter, and on every page."""
+    pages = [page for page in pages_of(answer, way) if page.tasks]
+    with_task_members(_some(pages, way))
 
 
 @requirement("order.newest-first")

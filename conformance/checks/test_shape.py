@@ -113,16 +113,20 @@ def test_answers_say_their_media_type(answer: Sequence[Answer], store: Store) ->
 @ask(every)
 def test_lists_have_the_members_of_the_proto(answer: Sequence[Answer]) -> None:
     """Their types and names; whether they are there, and what tasks hold, is judged elsewhere."""
-    accepted = [one for one in answer if one.accepted]
+    with_list_members([one for one in answer if one.accepted])
+
+
+def with_list_members(answers: Sequence[Answer]) -> None:
+    """Expect accepted lists to have the members and types of a ListTasksResponse, tasks themselves left out."""
     faults = []
-    for one in accepted:
+    for one in answers:
         value = one.result
         if isinstance(value, dict) and isinstance(value.get("tasks"), list):
             value = {**value, "tasks": [item for item in value["tasks"] if not isinstance(item, dict)]}
         token = one.profile.answer["next_token"]
         found = [p for p in schemas.problems(schemas.LIST, value) if p.pointer != token]
         faults += [(p.message, one.mark(p.pointer)) for p in found]
-    if accepted:
+    if answers:
         _hold(faults, "the members and types of ListTasksResponse")
 
 
@@ -131,7 +135,12 @@ def test_lists_have_the_members_of_the_proto(answer: Sequence[Answer]) -> None:
 @ask(good, needs=A_TASK)
 def test_tasks_have_the_members_of_the_proto(answer: Sequence[Answer]) -> None:
     """Required members, types, names, enum values; an optional member without a value is left out."""
-    seen = list(_tasks(answer))
+    with_task_members(answer)
+
+
+def with_task_members(answers: Iterable[Answer]) -> None:
+    """Expect every task of accepted answers to have the members and types of a Task, and no null."""
+    seen = list(_tasks(answers))
     own = {task.profile.item["timestamp"] for task, _, _ in seen}
     faults, nulls = [], []
     for task, one, pointer in seen:

@@ -12,6 +12,7 @@ from conformance.reference import Rules
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller, ListQuery
 from conformance.reference.store import Condition
+from conformance.reference.validate import STATES
 
 ASKED: ContextVar[JSON] = ContextVar("asked")
 """The parameters of the request that is being answered: several are at a time."""
@@ -58,6 +59,42 @@ class OldestFirstByTime(_Asked):
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
         if _by_time(operation):
             listed(operation, result).reverse()
+        return result
+
+
+@fault("artifacts.included-when-true", "Behind a token includeArtifacts is not heeded.")
+class ArtifactsOfFirstPageOnly(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        return replace(query, include_artifacts=False) if query.page_token else query
+
+
+@fault("artifacts.included-when-true", "Lists by status are without artifacts, whatever is asked for.")
+class NoArtifactsByStatus(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        return replace(query, include_artifacts=False) if query.status else query
+
+
+@fault("shape.list", "Behind a token totalSize is text.")
+class TotalAsTextBehindTokens(_Asked):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        later = operation == "ListTasks" and ASKED.get().get("pageToken")
+        return {**result, "totalSize": str(result["totalSize"])} if later else result
+
+
+@fault("shape.list", "Lists by time have a fraction for a pageSize.", bindings=("jsonrpc",))
+class PageSizeIsAFractionByTime(_Asked):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        broken = _by_time(operation) and caller.binding == "jsonrpc"
+        return {**result, "pageSize": 50.5} if broken else result
+
+
+@fault("shape.task", "Lists by time give states as numbers.", also=("filter.combined",))
+class StatesAsNumbersByTime(_Asked):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
+        for task in listed(operation, result) if _by_time(operation) else ():
+            task["status"]["state"] = sorted(STATES).index(task["status"]["state"])
         return result
 
 
