@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from conformance.probe.wire import Sent
 
-ROOM = {b"{": 40, b"[": 40, b",": 20}
+ROOM = {b"{": 80, b"[": 80, b",": 40}
 """Bytes of usual JSON that take as much memory, once read, as what starts with such a mark: a text of nothing but
 brackets, or of the shortest values, takes ten times the memory of tasks that are written in as many bytes."""
 

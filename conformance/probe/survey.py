@@ -16,6 +16,8 @@ from conformance.probe.walks import Walk, WalkResult
 from conformance.profiles import Profile
 
 PAGES = 10
+WEIGHT = 4 * 1024 * 1024
+"""After pages of so many bytes together a store has shown enough to choose from; the checks need room too."""
 SAMPLE, OTHERS = 8, 4
 """How many tasks are read, and how many of the other principal, of which less is asked."""
 SEEDED = 4
@@ -147,7 +149,7 @@ async def _readable(asker: Asker, question: Question) -> WalkResult:
 
 
 async def _walked(asker: Asker, question: Question, repeat: int = 0) -> WalkResult:
-    return await Walk(question, most_pages=PAGES, repeat=repeat).run(asker)
+    return await Walk(question, most_pages=PAGES, most_weight=WEIGHT, repeat=repeat).run(asker)
 
 
 async def _fit(asker: Asker, store: Store, by: Principal, walks: Sequence[WalkResult]) -> None:

@@ -97,15 +97,17 @@ class WalkResult:
 class Walk:
     """Ask `question`, then page after page as the profile's `pager` says, taking page sizes from `sizes` in turn.
 
-    `expected` are ids that should be met; those that are not are looked up with GetTask, so that a purged task is not
-    called lost. `confirm`: where something looks wrong the walk is made once more, so that what happened in a store on
-    the move is not held against a server.
+    It ends after pages that weigh more than `most_weight` together, where that is given. `expected` are ids that should
+    be met; those that are not are looked up with GetTask, so that a purged task is not called lost. `confirm`: where
+    something looks wrong the walk is made once more, so that what happened in a store on the move is not held against a
+    server.
     """
 
     question: Question
     sizes: Sequence[int] = ()
     expected: frozenset[str] = frozenset()
     most_pages: int = MOST_PAGES
+    most_weight: int = 2**40
     repeat: int = 0
     confirm: bool = False
     pager: int = 0
@@ -168,7 +170,8 @@ class Walk:
         recent = walk.pages[-patience:]
         if len(recent) == patience and not any(page.tasks for page in recent):
             return "empty"
-        return "pages" if len(walk.pages) >= self.most_pages else ""
+        heavy = sum(page.exchange.weight for page in walk.pages) > self.most_weight
+        return "pages" if heavy or len(walk.pages) >= self.most_pages else ""
 
 
 def pager_of(profile: Profile, index: int = 0) -> Pager:

@@ -38,6 +38,9 @@ NOTABLE: Final = frozenset(
 """Headers of an answer that are shown in a case; the rest stand with the whole exchange."""
 
 
+WIRE: Final = frozenset({"request", "response"})
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """A header of an answer; `value` None says that it was looked for and was not sent."""
@@ -49,7 +52,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One exchange, seen from one finding (with its marks) or on its own."""
+    """One exchange, seen from one finding (with its marks) or on its own.
+
+    `exchange` is what is said of it beside its request and response: a page holds many, and not their whole bodies.
+    """
 
     key: str
     exchange: Mapping[str, Any]
@@ -82,7 +88,7 @@ def evidence(
     shown = excerpt(body, marks, budget=budget)
     return Evidence(
         key=key,
-        exchange=exchange,
+        exchange={name: value for name, value in exchange.items() if name not in WIRE},
         outline=outline(exchange),
         curl=curl_line(exchange["request"]),
         status=_status(exchange),

@@ -63,7 +63,7 @@ def report_parts(report: Mapping[str, Any]) -> Iterator[str]:
     yield "{"
     for place, (name, value) in enumerate(report.items()):
         yield f"{',' if place else ''}\n {json.dumps(name)}: "
-        if isinstance(value, dict) and value:
+        if isinstance(value, Mapping) and value:
             yield "{"
             for inner, (key, item) in enumerate(value.items()):
                 yield f"{',' if inner else ''}\n  {json.dumps(key, ensure_ascii=False)}: "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from conformance.session.case import Case
 from conformance.session.front import Front, broken
 from conformance.session.link import Link
 from conformance.session.outcome import fails
-from conformance.session.recording import exchanges_of, written
+from conformance.session.recording import Exchanges, written
 from conformance.session.run import Run
 from conformance.session.summary import FAILED, SUITE, USAGE, exit_code
 
@@ -63,11 +63,12 @@ class Ending:
         return all(case.finding is not None for case in self.cases.values())
 
     @cached_property
-    def exchanges(self) -> dict[str, Any]:
+    def exchanges(self) -> Mapping[str, Any]:
         """What was sent and came, as report.json holds it; read it once everything is asked."""
-        found = exchanges_of(self.run)
+        found = Exchanges(self.run)
         if self.front.options.hide_content:
-            found = without_content({"exchanges": found, "targets": []})["exchanges"]
+            hidden: Mapping[str, Any] = without_content({"exchanges": found, "targets": []})["exchanges"]
+            return hidden
         return found
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from conformance import __version__
@@ -27,11 +27,10 @@ FORMAT = "task-conformance-report/1"
 
 
 def written(run: Run) -> dict[str, Any]:
-    """Return the run as report.json."""
+    """Return the run as report.json; to have it as plain dicts, write it and read it again."""
     findings = list(run.findings.values())
     options = run.options
     code = exit_code(findings, run.catalogue, strict=options.strict, require=options.require)
-    exchanges = exchanges_of(run)
     creates = options.create_tasks or run.profile.catalogue != OURS  # no other API is known to create any
     counted = summary(findings, run.catalogue, code, require=options.require, create=creates)
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
@@ -49,7 +48,7 @@ def written(run: Run) -> dict[str, Any]:
         "profile": dict(run.profile.data),
         "targets": [run.target.public()],
         "survey": {key: site.store.summary() for key, site in run.sites.items()},
-        "exchanges": exchanges,
+        "exchanges": Exchanges(run),
         "findings": [finding.public() for finding in findings],
         "summary": counted,
         "complete": True,
@@ -64,9 +63,23 @@ def rewritten(run: Run, recording: Mapping[str, Any]) -> dict[str, Any]:
     return report | kept | {"judged": _time(time.time())}
 
 
-def exchanges_of(run: Run) -> dict[str, Any]:
-    """Return what was sent and came so far, as report.json holds it."""
-    return {e.id: _exchange(e) for site in run.sites.values() for e in site.exchanges}
+class Exchanges(Mapping[str, Any]):
+    """What was sent and came so far, as report.json holds it.
+
+    Each exchange is made when it is looked at: all bodies once more as text may be more than there is room for.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._by_id = {e.id: e for site in run.sites.values() for e in site.exchanges}
+
+    def __getitem__(self, exchange_id: str) -> dict[str, Any]:
+        return _exchange(self._by_id[exchange_id])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
 
 
 def _catalogue(run: Run) -> dict[str, Any]:

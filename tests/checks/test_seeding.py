@@ -14,6 +14,7 @@ from conformance.core.verdicts import Verdict
 from conformance.reference import Rules, create_app, errors
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
+from conformance.report.write import report_text
 from conformance.session.direct import ask_and_judge
 from conformance.session.recording import recorded_run, written
 from conformance.session.run import Run
@@ -151,7 +152,7 @@ def test_only_tasks_that_have_not_ended_are_left_open() -> None:
 
 def test_a_recording_of_it_is_judged_alike() -> None:
     found = run(Counting(), *READING)
-    report = json.loads(json.dumps(written(found)))
+    report = json.loads(report_text(written(found)))
     again = recorded_run(report, requirement=READING)
     assert judged_again(again) == {key: f.verdict for key, f in found.findings.items()}
 

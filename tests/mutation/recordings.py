@@ -30,6 +30,7 @@ from conformance.proof.trial import demo_options, run_rules
 from conformance.reference import Rules
 from conformance.reference.data import DATASETS
 from conformance.reference.data.build import ALICE
+from conformance.report.write import report_text
 from conformance.session.direct import ask_and_judge
 from conformance.session.recording import recorded_run, written
 from conformance.session.run import Run
@@ -106,7 +107,7 @@ def _record(entry: tuple[str, Path]) -> str:
     logging.getLogger("conformance.reference").setLevel(logging.CRITICAL + 1)
     server = next(server for server in servers() if server.name == name)
     run = _run(server)
-    text = json.dumps(written(run))
+    text = report_text(written(run))
     half = path.with_suffix(".half")
     half.write_bytes(gzip.compress(text.encode(), 3))
     half.replace(path)

@@ -90,8 +90,8 @@ def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most
     ("body", "weight"),
     [
         (BODY.ljust(1000), 1000),
-        (b"[" + b"[]," * 99 + b"[]]", 101 * 40),  # each an object in memory, in three bytes
-        (b"[" + b"1," * 99 + b"1]", 99 * 20),
+        (b"[" + b"[]," * 99 + b"[]]", 101 * 80),  # each an object in memory, in three bytes
+        (b"[" + b"1," * 99 + b"1]", 99 * 40),
         (b"", 0),
     ],
 )
