@@ -79,7 +79,8 @@ class GetDatedNow(_Shown):
     def shown(self, caller: Caller, task: JSON) -> JSON:
         status = task["status"]
         assert isinstance(status, dict)
-        status["timestamp"] = f"2026-10-01T00:00:{next(self.reads) % 60:02}.000Z"
+        minute, second = divmod(next(self.reads), 60)
+        status["timestamp"] = f"2026-10-01T00:{minute % 60:02}:{second:02}.000Z"
         return task
 
 

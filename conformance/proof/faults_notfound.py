@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 
 from conformance.proof.registry import fault
@@ -159,20 +160,21 @@ class UnknownIdIsNull(Rules):
         return super().rpc_error(request_id, error)
 
 
+WANTED: ContextVar[str] = ContextVar("wanted", default="")
+"""The id that the request being answered asks for: several are at a time."""
+
+
 @fault("notfound.code", "An unknown id gives a task of that id, with nothing in it.", bindings=("http+json",))
 class UnknownIdIsAnEmptyTask(Rules):
-    wanted = ""
-
-    def get_query(self, caller: Caller, params: Mapping[str, object]) -> GetQuery:
-        query = super().get_query(caller, params)
-        self.wanted = query.id
-        return query
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        WANTED.set(str(params.get("id", "")))
+        return super().receive(caller, operation, params)
 
     def http_error(self, error: A2AError) -> JSON:
         if error.http_status != 404:
             return super().http_error(error)
         error.http_status = 200
-        return {"id": self.wanted}
+        return {"id": WANTED.get()}
 
 
 @fault("notfound.error-info", "Not found on HTTP+JSON has another reason.", bindings=("http+json",))

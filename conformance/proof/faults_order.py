@@ -90,7 +90,8 @@ class KeepsItsPlace(Rules):
         message = params.get("message")
         if operation == "SendMessage" and isinstance(message, Mapping) and message.get("taskId"):
             ours = "-moves-up-" in str(message.get("messageId"))
-            self.answered |= {str(message["taskId"])} if ours else set()
+            # A new set: a list may be reading the old one.
+            self.answered = self.answered | ({str(message["taskId"])} if ours else set())
         return params
 
     def order(self, caller: Caller) -> str:
