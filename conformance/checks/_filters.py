@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
+from conformance.checks._lists import narrow, narrow_walk
 from conformance.checks._order import MILLISECOND
-from conformance.core.timestamps import fraction_digits, problems, render
-from conformance.judging import expect
+from conformance.core.timestamps import fraction_digits, moment, problems, render
+from conformance.judging import expect, inconclusive, not_applicable
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import PLAIN_NAME, Store
 from conformance.probe.unknown import RANDOM_UUID
@@ -183,6 +184,72 @@ def in_state(state: str) -> Callable[[Task], bool]:
 def counted(page: Answer) -> str:
     """Say how a page came out, for what is only recorded."""
     return f"{len(page.tasks)} tasks" if page.accepted else str(page)
+
+
+FILTERS: Mapping[str, Sequence[str]] = {
+    "context": ["context"],
+    "status": ["status"],
+    "time": ["after"],
+    "context and status": ["context", "status"],
+}
+"""What lists of several pages are filtered by: the kind, and its parameters."""
+
+
+def filtered_walk(store: Store, kind: str) -> Walk | None:
+    """Return a walk of several pages through a filter, None where the store is too poor for it."""
+    if kind == "context":
+        context = (narrow(store) or {}).get("context")
+        enough = context and 3 <= len(store.contexts[context]) < len(store.tasks)
+        return narrow_walk(store, 1) if enough else None
+    counts = {"status": _of_states, "time": _of_times}.get(kind, _of_both)(store)
+    if not counts:
+        return None
+    inside, params = min(counts, key=lambda found: found[0])
+    return Walk(list_tasks(**params, page_size=max(1, min(store.largest, inside // 3))), most_pages=8)
+
+
+def _of_states(store: Store) -> list[tuple[int, dict[str, Any]]]:
+    """Return filters on state, each with how many tasks it lets through: 3 or more, and not all."""
+    return [(n, {"status": state}) for state, n in store.states.items() if 3 <= n < len(store.tasks)]
+
+
+def _of_times(store: Store) -> list[tuple[int, dict[str, Any]]]:
+    """Return the same for bounds in time, with older tasks left out."""
+    found = []
+    for bound in bounds(store, near(store)):
+        newer = [task for task in store.dated if (task.instant or 0) >= (bound.instant or 0)]
+        if len(newer) >= 3 and store.instants[-1] <= (bound.instant or 0) - MILLISECOND:
+            found.append((len(newer), {"after": bound.timestamp}))
+    return found
+
+
+def _of_both(store: Store) -> list[tuple[int, dict[str, Any]]]:
+    """Return the same for a context and a state of which neither covers the other, 2 tasks or more."""
+    return [
+        (inside, {"context": name, "status": state})
+        for name, tasks in store.contexts.items()
+        for state in store.profile.known_states
+        if 2 <= (inside := sum(task.state == state for task in tasks)) < min(len(tasks), store.states[state])
+    ]
+
+
+def lacking(kind: str) -> Exception:
+    """Return how a case ends for which there was no such walk."""
+    if len(FILTERS[kind]) == 1 and kind != "time":
+        return inconclusive(f"The store lacks at least 3 tasks inside a {kind} filter and 1 outside.")
+    return not_applicable(f"The store lacks tasks inside and outside a filter on {kind}.")
+
+
+def stranger(task: Task, page: Answer, store: Store) -> str:
+    """Return what shows that a task is outside a filter of its page, empty where nothing does."""
+    asked, stayed = page.question.params, _stayed(task, store)
+    if "context" in asked and task.context != asked["context"]:
+        return str(task.context)
+    if "status" in asked and task.state != asked["status"] and stayed:
+        return str(task.state)
+    bound = moment(asked.get("after"))
+    too_old = bound is not None and task.instant is not None and task.instant <= bound - MILLISECOND
+    return str(task.timestamp) if too_old and stayed else ""
 
 
 def _stayed(task: Task, store: Store) -> bool:

@@ -45,7 +45,7 @@ def notification() -> Question:
 
 
 def _page_size(_: Store) -> Made:
-    sizes = {"0": 0, "-1": -1, "1000": 1000, **UNUSABLE, "''": ""}
+    sizes = {"0": 0, "-1": -1, "1000": 1000, "2147483647": 2**31 - 1, **UNUSABLE, "''": ""}
     return {f"pageSize {text}": list_tasks(page_size=value) for text, value in sizes.items()}
 
 

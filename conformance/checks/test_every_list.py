@@ -37,9 +37,11 @@ WAYS = ["filtered", "behind a token"]
 
 
 def walks_of(store: Store, way: str) -> list[Walk]:
-    """Ask through each filter, or for the whole list in several pages."""
+    """Ask through each filter, for the whole list in several pages, or with a historyLength."""
     if way == "behind a token":
         return [whole_walk(store)]
+    if way == "with historyLength":
+        return [Walk(list_tasks(window=length), most_pages=1) for length in (0, 1)]
     walks = [*each_state(store).values(), *two_contexts(store).values(), *at_each_bound(store)]
     if context_and_state(store):
         walks.append(both_filters(store))
@@ -64,7 +66,7 @@ def _shown(pages: Iterable[Answer]) -> Iterator[Task]:
 
 
 @requirement("artifacts.omitted-by-default")
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [*WAYS, "with historyLength"])
 @ask(walks_of, needs=LISTED_TASK)
 def test_other_lists_leave_artifacts_out_too(answer: Sequence[WalkResult], way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""

@@ -31,8 +31,8 @@ def _by_context(store: Store) -> Strays | None:
 
 
 def _older(task: Task, store: Store) -> bool:
-    """Whether a task has not changed since before the newest of the list did: the first survey was to see it."""
-    return task.instant is not None and bool(store.instants) and task.instant < store.instants[0]
+    """Whether nothing says that a task is newer than those of the list, as one would be that came in since."""
+    return task.instant is None or (bool(store.instants) and task.instant < store.instants[0])
 
 
 def adds_nothing(answer: Filtered | None, store: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.bindings.answer import Answer
-from conformance.checks._history import promising, views
+from conformance.checks._history import promising, views, window
 from conformance.checks._words import of_a2a
 from conformance.judging import ask, expect, not_applicable, requirement, varied
 from conformance.probe.questions import list_tasks
@@ -20,6 +20,8 @@ def _walk(store: Store, way: str, length: int) -> Walk | None:
         # Where the first page that others ask for has a token, that costs one request less.
         size = {"page_size": 1} if len(store.tasks) <= 50 else {}
         return None if store.restricted else Walk(list_tasks(window=length, **size), most_pages=2)
+    if way == "with artifacts":
+        return Walk(window(store, "list", length).but(artifacts=True), most_pages=1)
     name, value = (
         "context",
         next((t.context for t in rich if isinstance(t.context, str) and t.context in store.contexts), None),
@@ -49,7 +51,7 @@ def _at_most(page: Answer, length: int, expected: str) -> None:
 
 
 @requirement("history.at-most")
-@varied("way", of_a2a(["with a context", "behind a token"]))
+@varied("way", of_a2a(["with a context", "behind a token", "with artifacts"]))
 @ask(lambda store, way: _walk(store, way, 1))
 def test_lists_of_any_kind_show_no_more_messages(answer: WalkResult | None, way: str, store: Store) -> None:
     """Whatever the filter, and on every page."""

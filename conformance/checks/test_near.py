@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from conformance.bindings.answer import Answer
+from conformance.checks._filters import counted
 from conformance.checks._mistakes import known
 from conformance.checks._tasks import sample
 from conformance.checks._words import of_a2a
-from conformance.judging import ask, expect, inconclusive, needing, note, requirement, varied
+from conformance.judging import (
+    ask,
+    expect,
+    inconclusive,
+    needing,
+    not_applicable,
+    note,
+    requirement,
+    varied,
+)
 from conformance.judging.needs import TWO_CONTEXTS
 from conformance.judging.refusals import controlled, judgeable
 from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.store import PLAIN_NAME, Store
 
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 LEAST = 4
 """Ids shorter than this are not cut: what is left may be anything."""
 
@@ -25,6 +38,18 @@ def _long_id(store: Store) -> str | None:
 def _long_context(store: Store) -> str | None:
     fitting = [name for name in store.contexts if len(name) >= LEAST]
     return min(fitting, key=lambda name: PLAIN_NAME(name) is None, default=None)
+
+
+def _near(store: Store, near: str) -> str:
+    """Return a contextId like a known one; in other case that of a name that has one, and is no UUID if possible."""
+    if near == "in other case":
+        cased = sorted((name for name in store.contexts if name.swapcase() != name), key=_rank)
+        return (cased[0] if cased else str(_long_context(store))).swapcase()
+    return "%" if near == "%" else str(_long_context(store))[:-1]
+
+
+def _rank(name: str) -> tuple[bool, bool]:
+    return UUID.fullmatch(name) is not None, PLAIN_NAME(name) is None
 
 
 @requirement("notfound.code")
@@ -45,16 +70,19 @@ def test_a_part_of_an_id_finds_nothing(answer: Answer, control: Answer) -> None:
 
 
 @requirement("filter.context-unknown")
-@pytest.mark.parametrize("near", ["cut short", "%"])
+@pytest.mark.parametrize("near", ["cut short", "%", "in other case"])
 @ask(
-    lambda store, near: list_tasks(
-        context="%" if near == "%" else str(_long_context(store))[:-1], page_size=100
-    ),
+    lambda store, near: list_tasks(context=_near(store, near), page_size=store.largest),
     needs=(TWO_CONTEXTS, needing(f"a contextId of {LEAST} characters or more", _long_context)),
 )
-def test_a_context_is_no_pattern(answer: Answer) -> None:
-    """Neither the beginning of a contextId nor a wildcard gives the tasks of others."""
+def test_a_context_is_no_pattern(answer: Answer, store: Store) -> None:
+    """Neither the beginning of a contextId nor a wildcard gives the tasks of others, nor one in another case."""
     asked = answer.question.params["context"]
+    if asked in store.contexts:
+        raise not_applicable(f"A context is called {asked} indeed.")
+    if UUID.fullmatch(asked):  # a store may hold UUIDs as such, whose digits have no case (RFC 9562)
+        note("a contextId in other case", counted(answer))
+        return
     if not judgeable(answer).accepted:
         note(f"contextId {asked}", answer)
         return

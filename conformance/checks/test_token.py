@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.bindings.answer import Answer
+from conformance.checks._filters import FILTERS, filtered_walk, lacking, stranger
 from conformance.checks._lists import (
     NARROW,
     at_rest,
@@ -28,7 +29,7 @@ from conformance.checks._walks import (
     complete_walks,
     walk_of,
 )
-from conformance.checks._words import is_a2a
+from conformance.checks._words import is_a2a, of_a2a
 from conformance.judging import (
     ask,
     at_least,
@@ -51,20 +52,6 @@ def end_of(store: Store, size: str) -> Walk:
     if size == "whole":
         return whole_walk(store)
     return narrow_walk(store, 1 if size == "one by one" else min(100, narrow_count(store)))
-
-
-def filtered_walk(store: Store, kind: str) -> Walk | None:
-    """Return a walk of three pages or more through a filter, None where the store is too poor for it."""
-    if kind == "context":
-        context = (narrow(store) or {}).get("context")
-        enough = context and 3 <= len(store.contexts[context]) < len(store.tasks)
-        return narrow_walk(store, 1) if enough else None
-    counts = {state: n for state, n in store.states.items() if 3 <= n < len(store.tasks)}
-    if not counts:
-        return None
-    state = min(counts, key=lambda name: counts[name])
-    size = max(1, min(100, counts[state] // 3))
-    return Walk(list_tasks(status=state, page_size=size), most_pages=8)
 
 
 @requirement("token.always-present")
@@ -131,6 +118,19 @@ def test_a_token_is_accepted_at_once(answer: WalkResult) -> None:
             raise inconclusive(reason)
         wanted = "the token is accepted" if tokens else "the request for the next page is accepted"
         expect(page.accepted, wanted, page, marks=page.mark())
+
+
+@requirement("token.accepted")
+@varied("kind", of_a2a(list(FILTERS)))
+@ask(filtered_walk)
+def test_a_token_is_accepted_with_its_filter(answer: WalkResult | None, kind: str) -> None:
+    """A filter that is sent again does not make a token another."""
+    if answer is None or len(answer.pages) == 1:
+        raise not_applicable(f"No page that is filtered by {kind} gave a token.")
+    for page in answer.pages[1:]:
+        if reason := unreached(page):
+            raise inconclusive(reason)
+        expect(page.accepted, f"the token is accepted, filtered by {kind}", page, marks=page.mark())
 
 
 @requirement("token.walk-ends")
@@ -213,23 +213,24 @@ def sampled(walk: WalkResult, store: Store) -> None:
 
 
 @requirement("token.keeps-filter")
-@pytest.mark.parametrize("kind", ["context", "status"])
+@pytest.mark.parametrize("kind", ["context", "status", "time", "context and status"])
 @ask(filtered_walk)
 def test_a_filter_holds_on_every_page(answer: WalkResult | None, kind: str, store: Store) -> None:
     """Strangers on the first page are the filter's own fault, later ones the token's."""
     if answer is None:
-        raise inconclusive(f"The store lacks at least 3 tasks inside a {kind} filter and 1 outside.")
+        raise lacking(kind)
     walk = walkable(answer)
     if len(walk.pages) == 1:
         raise inconclusive("One page held all that the filter lets through.")
-    wanted = walk.pages[0].question.params[kind]
     for number, page in enumerate(walk.pages[1:], 2):
-        for index, task in enumerate(page.tasks):
-            value = task.context if kind == "context" else task.state
-            if value != wanted and not (kind == "status" and moved(store, task)):
-                expect(False, f"only {wanted} on page {number}", value, marks=page.mark_item(index))
-                return
-    expect(True, f"only {wanted} on every page")
+        strangers = [
+            (index, value) for index, task in enumerate(page.tasks) if (value := stranger(task, page, store))
+        ]
+        wanted = " and ".join(str(page.question.params[name]) for name in FILTERS[kind])
+        came = strangers[0][1] if strangers else ""
+        marks = [page.mark_item(index) for index, _ in strangers[:3]]
+        if not expect(not strangers, f"only {wanted} on page {number}", came, marks=marks):
+            return
 
 
 @requirement("token.keeps-filter")

@@ -148,21 +148,23 @@ def unpacked(token: str) -> str:
 
 
 @requirement("token.names")
-@pytest.mark.parametrize("name", ["pageSize"])
+@pytest.mark.parametrize(
+    ("name", "other"), [("pageSize", "limit"), ("pageSize", "page_size")], ids=["pageSize", "page_size"]
+)
 @ask(
     lambda store: list_tasks(page_size=1),
     unsized=lambda store: list_tasks(),
-    former=lambda store: list_tasks().with_extra(limit=1),
+    otherwise=lambda store, other: list_tasks().with_extra(**{other: 1}),
     needs=TWO_TASKS,
 )
-def test_page_size_is_not_called_limit(answer: Answer, unsized: Answer, former: Answer) -> None:
-    """Only a former name that works in place of the right one is wrong."""
-    counts = [len(a.tasks) if a.accepted else -1 for a in (answer, unsized, former)]
+def test_page_size_is_the_name(answer: Answer, unsized: Answer, otherwise: Answer, other: str) -> None:
+    """Only another name, a former one or that of the proto, that works in place of the right one is wrong."""
+    counts = [len(a.tasks) if a.accepted else -1 for a in (answer, unsized, otherwise)]
     if counts[0] < 0 or counts[1] < 2:
         raise inconclusive("The pages asked for don't tell whether pageSize is heeded.")
-    came = f"pageSize=1 gives {counts[0]} tasks, limit=1 gives 1"
+    came = f"pageSize=1 gives {counts[0]} tasks, {other}=1 gives 1"
     swapped = counts[0] > 1 and counts[2] == 1
-    expect(not swapped, "pageSize is the name, not limit", came, marks=answer.mark())
+    expect(not swapped, f"pageSize is the name, not {other}", came, marks=answer.mark())
 
 
 @requirement("token.names")

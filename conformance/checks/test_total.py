@@ -6,9 +6,9 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._lists import NARROW, empty_list, narrow, narrow_walk, walkable, whole_walk
-from conformance.checks._words import is_a2a, place
+from conformance.checks._words import is_a2a, of_a2a, place
 from conformance.core.missing import MISSING
-from conformance.judging import ask, at_least, expect, inconclusive, note, requirement, varied
+from conformance.judging import ask, at_least, expect, inconclusive, not_applicable, note, requirement, varied
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
 from conformance.probe.walks import WalkResult
@@ -54,6 +54,21 @@ def has_total(answer: Answer) -> None:
 @ask(whole_walk, needs=at_least(3))
 def test_the_total_is_the_same_on_each_page(answer: WalkResult, store: Store) -> None:
     """What is counted is what the query matches, not what is left or on the page."""
+    one_total(answer, store)
+
+
+@requirement("total.before-paging")
+@varied("query", of_a2a(["filtered"]))
+@ask(lambda store: narrow_walk(store, 1), needs=NARROW)
+def test_a_filtered_total_is_the_same_on_each_page(answer: WalkResult, store: Store) -> None:
+    """Whether it counts what the filter leaves out or not, it counts the same on each page."""
+    if len(answer.pages) == 1:
+        raise not_applicable("One page held the whole list.")
+    one_total(answer, store)
+
+
+def one_total(answer: WalkResult, store: Store) -> None:
+    """Expect one totalSize on all pages of a quiet walk, not below the number of tasks on them."""
     walk = walkable(answer)
     name, items = place(store.profile, "total"), store.profile.items_name
     if not store.quiet or walk.twice:

@@ -37,6 +37,18 @@ class Patiently:
 
 
 @dataclass(frozen=True)
+class CaughtUp:
+    """Ask for a task, again for a while until it is in `state`: GetTask may be a little behind a list."""
+
+    question: Question
+    state: str
+
+    async def run(self, asker: Asker) -> Answer:
+        """Return the first answer with that state, or the last."""
+        return await until(asker, self.question, lambda answer: answer.task.state == self.state)
+
+
+@dataclass(frozen=True)
 class ArtifactRead:
     """Read one task, and list it once more where GetTask lacks artifacts that were `promised`."""
 

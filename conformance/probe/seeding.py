@@ -6,6 +6,7 @@ Nothing is cancelled or deleted here.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,12 +16,12 @@ from typing import Any, Final
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, Unanswered, gather
-from conformance.probe.questions import Principal
+from conformance.probe.questions import Principal, get_task
 from conformance.probe.sending import Scribe, at_rest, created, send, settled
 from conformance.probe.store import Store
 
-FIRST_POLL = 20
-"""The repeat index of the polls: answers from before a task's end must not be taken for later ones."""
+BEFORE_CHANGE, FIRST_POLL = 10, 20
+"""Repeat indices of a read before a follow-up, and of the polls: old answers must not be taken for later ones."""
 POLLS = 4
 
 
@@ -150,6 +151,7 @@ class Sower:
                 self.contexts.setdefault(seed.context, task.context)
             task = await self._rested(task)
             if seed.follow_up and not task.is_terminal and at_rest(task):
+                await self._read(task)
                 again = await self._send(number, seed.follow_up, task=str(task.id))
                 if again is not None:
                     await self._rested(again)
@@ -166,6 +168,11 @@ class Sower:
             known = self.numbers.get(str(made.id), number)
             self.numbers[str(made.id)] = min(known, number)
         return made
+
+    async def _read(self, task: Task) -> None:
+        """Read a task that is about to change: a server that keeps its answer for later ones shows it then."""
+        with contextlib.suppress(Unanswered):  # recordings of older suites lack it
+            await self.asker.ask(get_task(task.id).by(self.by), BEFORE_CHANGE)
 
     async def _rested(self, task: Task) -> Task:
         if at_rest(task):

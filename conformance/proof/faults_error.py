@@ -195,3 +195,11 @@ class UnknownIsRefused(Rules):
         if "conformanceUnknown" in params:
             raise errors.invalid({"conformanceUnknown": "Is not known"})
         return params
+
+
+@fault("error.client-fault", "The largest number for a pageSize is an internal error.")
+class LimitOverflows(Rules):
+    def page_limit(self, caller: Caller, asked: int | None) -> int:
+        if asked == 2**31 - 1:
+            raise errors.internal()
+        return super().page_limit(caller, asked)

@@ -187,3 +187,26 @@ class HistoryWithoutArtifacts(_Asked):
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:  # noqa: ARG002
         cut = operation == "GetTask" and ASKED.get().get("historyLength") is not None
         return {name: value for name, value in result.items() if name != "artifacts"} if cut else result
+
+
+@fault("history.at-most", "With includeArtifacts historyLength is not heeded.")
+class HistoryBesideArtifacts(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        return replace(query, history_length=None) if query.include_artifacts else query
+
+
+@fault("artifacts.omitted-by-default", "Lists with a historyLength show artifacts.")
+class ArtifactsWithHistoryLength(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        unset = query.history_length is not None and params.get("includeArtifacts") is None
+        return replace(query, include_artifacts=True) if unset else query
+
+
+@fault("filter.context-unknown", "Contexts are compared without regard to case.")
+class ContextsInAnyCase(Rules):
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        rest = super().filters(caller, replace(query, context_id=""))
+        same = Condition("context = ? COLLATE NOCASE", (query.context_id,))
+        return [same, *rest] if query.context_id else rest

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import re
+from contextvars import ContextVar
 
 from conformance.proof.registry import fault
 from conformance.reference import Rules
@@ -185,3 +187,27 @@ class GetRejectedAsCanceled(_Shown):
 class PlusInPathIsSpace(Rules):
     def path_segment(self, raw: str) -> str:
         return super().path_segment(raw).replace("+", " ")
+
+
+ASKED_FOR: ContextVar[str] = ContextVar("asked_for")
+"""Who asks for which task, and how: several requests are at a time."""
+
+
+@fault(
+    "get.current-state",
+    "GetTask keeps what it has once shown of a task, and shows it ever after.",
+    also=("get.artifacts",),
+)
+class AnswersKept(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, JSON] = {}
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        ASKED_FOR.set(f"{caller.principal} {caller.tenant} {sorted(params.items(), key=str)}")
+        return super().receive(caller, operation, params)
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if operation != "GetTask":
+            return result
+        return copy.deepcopy(self.kept.setdefault(ASKED_FOR.get(), copy.deepcopy(result)))

@@ -22,3 +22,30 @@ class WrongVerbSucceeds(Rules):
             return super().http_error(error)
         error.http_status = 200
         return {}
+
+
+SNAKE_CASE = {
+    "page_size": "pageSize",
+    "page_token": "pageToken",
+    "context_id": "contextId",
+    "history_length": "historyLength",
+    "include_artifacts": "includeArtifacts",
+    "status_timestamp_after": "statusTimestampAfter",
+}
+
+
+@fault(
+    "token.names",
+    "Query parameters go by the names of the proto, in snake case.",
+    bindings=("http+json",),
+    also=(
+        "history.at-most",
+        "artifacts.included-when-true",
+        "artifacts.flag-validated",
+        "filter.context",
+        "filter.after-excludes",
+    ),
+)
+class QueryInSnakeCase(Rules):
+    def query_value(self, raw: str) -> str:
+        return SNAKE_CASE.get(raw, "unknown" if raw in SNAKE_CASE.values() else super().query_value(raw))

@@ -77,3 +77,19 @@ class TotalOfTheRest(Rules):
         self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
     ) -> int:
         return super().total(caller, store, scope, [*filters, *([self.rest] if self.rest else [])])
+
+
+@fault("total.before-paging", "Within a context totalSize counts what is left, from the page on.")
+class TotalOfTheRestInContexts(TotalOfTheRest):
+    context = ""
+
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        self.context = query.context_id
+        return super().filters(caller, query)
+
+    def total(
+        self, caller: Caller, store: Store, scope: Sequence[Condition], filters: Sequence[Condition]
+    ) -> int:
+        if self.context:
+            return super().total(caller, store, scope, filters)
+        return Rules.total(self, caller, store, scope, filters)

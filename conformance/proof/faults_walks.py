@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import replace
 
@@ -116,3 +116,25 @@ class BackToTheStart(Rules):
             return found
         self.restarted.add(fingerprint)
         return START
+
+
+@fault("token.keeps-filter", "The filter on time holds on the first page only.")
+class TimeOnTheFirstPage(Rules):
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        return super().filters(caller, replace(query, after=None) if query.page_token else query)
+
+
+@fault("token.keeps-filter", "Behind a token the filter on context does nothing beside one on state.")
+class ContextLostBesideStatus(Rules):
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        lost = query.page_token and query.status
+        return super().filters(caller, replace(query, context_id="") if lost else query)
+
+
+@fault("token.accepted", "A token together with a state is an internal error.")
+class StatusAndTokenBreaks(Rules):
+    def list_query(self, caller: Caller, params: Mapping[str, object]) -> ListQuery:
+        query = super().list_query(caller, params)
+        if query.status and query.page_token:
+            raise errors.internal()
+        return query

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from conformance.proof.registry import variant
-from conformance.reference import Rules
+from conformance.reference import Rules, errors
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
 from conformance.reference.store import Condition
@@ -75,3 +75,32 @@ class SnakeCaseToo(Rules):
             return re.sub(r"_([a-z])", lambda found: found[1].upper(), name)
 
         return {camel(name): value for name, value in params.items() if "_" in name} | params
+
+
+@variant("A contextId that the agent did not give is refused.")
+class OwnContextsOnly(Rules):
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: set[object] = set()
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        message = params.get("message")
+        context = message.get("contextId") if isinstance(message, dict) else None
+        if operation == "SendMessage" and context and context not in self.given:
+            raise errors.invalid({"message.contextId": "Is not known"})
+        return params
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        task = result.get("task")
+        if operation == "SendMessage" and isinstance(task, dict):
+            self.given.add(task["contextId"])
+        return result
+
+
+@variant("No task takes a further message.")
+class NoFollowUps(Rules):
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        message = params.get("message")
+        if operation == "SendMessage" and isinstance(message, dict) and message.get("taskId"):
+            raise errors.unsupported_operation("A task takes no further message")
+        return params

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import time
 import urllib.parse
@@ -157,3 +158,14 @@ class WrittenToAllTheTime(Rules):
             call = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": message}}
             headers = {"Authorization": f"Bearer {MAIN_TOKEN}", "A2A-Version": "1.0"}
             return httpx.Request("POST", url.copy_with(raw_path=b"/rpc"), json=call, headers=headers)
+
+
+@variant("Each answer is packed by gzip, whatever is asked for.")
+class Packed(Rules):
+    class Front(Front):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            came = await super().handle_async_request(request)
+            body = gzip.compress(await came.aread(), mtime=0)
+            kept = [(name, value) for name, value in came.headers.raw if name.lower() != b"content-length"]
+            headers = [*kept, (b"Content-Encoding", b"gzip")]
+            return httpx.Response(came.status_code, headers=headers, stream=httpx.ByteStream(body))

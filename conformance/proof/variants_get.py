@@ -37,3 +37,12 @@ class SignedUrls(Rules):
 class GetInAnotherOrder(Rules):
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
         return dict(reversed(result.items())) if operation == "GetTask" else result
+
+
+@variant("GetTask tells the milliseconds of a time, lists all of it.")
+class GetInMilliseconds(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        status = result.get("status")
+        if operation == "GetTask" and isinstance(status, dict) and len(status.get("timestamp", "")) > 24:
+            status["timestamp"] = f"{status['timestamp'][:23]}Z"
+        return result

@@ -60,3 +60,9 @@ class LateGet(Rules):
         now = self.clock()
         late = Condition("ns < ? OR ns > ?", (now - SECOND // 5, now + 5 * SECOND))
         return [*super().scope(caller), late]
+
+
+@variant("The server's clock is an hour ahead.")
+class ClockAhead(Rules):
+    def clock(self) -> int:
+        return super().clock() + 3600 * SECOND

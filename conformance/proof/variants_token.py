@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -118,3 +119,24 @@ class TokenKeepsItsFilters(Rules):
         if token:
             self.queries[token] = self.query
         return token
+
+
+@variant("A token is good for one use.")
+class TokensForOneUse(Rules):
+    """Each is another, whatever it was given for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+        self.given = itertools.count()
+
+    def next_token(self, caller: Caller, page: Sequence[Row], *, more: bool, fingerprint: str) -> str:
+        token = super().next_token(caller, page, more=more, fingerprint=fingerprint)
+        return token and f"{token}~{next(self.given)}"
+
+    def position(self, caller: Caller, token: str, fingerprint: str) -> Position:
+        found = super().position(caller, token.rpartition("~")[0] or token, fingerprint)
+        if token in self.used:
+            raise errors.invalid({"pageToken": "Has been used"})
+        self.used.add(token)
+        return found

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tests.checks.harness import judged, verdicts
+import uuid
+
+import pytest
+
+from conformance.checks import test_near
+from conformance.proof.faults_every_list import ContextsInAnyCase
+from conformance.reference import Rules
+from conformance.reference.queries import Caller
+from conformance.reference.store import UNDATED, Condition
+from conformance.reference.tokens import Position
+from tests.checks.harness import judged, reds, verdicts
 
 
 def test_the_reference_server_keeps_every_rule() -> None:
@@ -18,3 +28,28 @@ def test_an_empty_store_leaves_the_filters_open() -> None:
     passed = {finding.requirement for finding in findings if finding.verdict == "pass"}
     assert passed <= {"filter.empty-is-array", "filter.after-validated"}
     assert all(finding.reason for finding in findings if finding.verdict not in {"pass", "note"})
+
+
+class UndatedLost(Rules):
+    """What a comparison with NULL does: behind a token no task without a timestamp comes."""
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:
+        found = super().beyond(caller, position)
+        return Condition(f"({found.sql}) AND ns > ?", (*found.values, UNDATED))
+
+
+def test_undated_tasks_that_only_a_filter_shows_are_missed() -> None:
+    assert "filter.status" in reds(judged("filter.status", rules=UndatedLost(), dataset="demo-undated"))
+    assert not reds(judged("filter.status", dataset="demo-undated"))
+
+
+def test_a_contextid_in_other_case_is_another() -> None:
+    assert reds(judged("filter.context-unknown", rules=ContextsInAnyCase())) == {"filter.context-unknown"}
+
+
+def test_uuids_in_other_case_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a name that is no UUID shows that case is disregarded; where all are, it is recorded."""
+    monkeypatch.setattr(test_near, "_near", lambda *_: str(uuid.UUID(int=0xAB << 120)).upper())
+    found = judged("filter.context-unknown", rules=ContextsInAnyCase())
+    assert not reds(found)
+    assert "note" in {str(one.verdict) for one in found if one.case == "in other case"}
