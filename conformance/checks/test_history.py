@@ -251,7 +251,7 @@ def test_get_and_list_mean_the_same(answer: Answer, listed: Answer, store: Store
 
 @requirement("history.status-message")
 @ask(
-    lambda store: [get_task(task_id, window=ALL) for task_id in _with_status_message(store)[:3]],
+    lambda store: [get_task(task_id, window=ALL) for task_id in _with_status_message(store)[:2]],
     needs=needing("a task with a status message and a history", _with_status_message),
 )
 def test_where_status_messages_go_is_recorded(answer: Sequence[Answer]) -> None:

@@ -17,7 +17,7 @@ from conformance.probe.walks import Walk, WalkResult
 
 FOLLOWED = 3_000
 """The repeat index of first pages whose token is used otherwise."""
-DRAWN = 3
+DRAWN = 2
 """How many sequences of page sizes are drawn."""
 
 
