@@ -71,7 +71,8 @@ def spoken(profile: Profile) -> Iterator[str]:
         yield f"Each request has {name}: {value}."
     for name, one in profile.variables.items():
         default = f" (else {one.default})" if one.default is not None else ""
-        yield f"--var {name}=…{default}: {one.description}"
+        hidden = " It is kept out of reports." if one.secret else ""
+        yield f"--var {name}=…{default}: {one.description}{hidden}"
     if not profile.pagers:
         yield "Nothing is said of pages: only the first one is read."
     for pager in profile.pagers:

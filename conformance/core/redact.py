@@ -161,10 +161,9 @@ def _run(run: str) -> str:
 
 
 def _char(char: str) -> str:
-    forms = [re.escape(char)]
-    forms.append(
+    forms = [
         "".join(f"%(?:25){{0,3}}{_hex(f'{byte:02x}')}" for byte in char.encode("utf-8", "surrogatepass"))
-    )
+    ]
     units = char.encode("utf-16-be", "surrogatepass").hex()
     forms.append("".join(f"{_SLASHES}u{_hex(units[i : i + 4])}" for i in range(0, len(units), 4)))
     if char in _JSON_LETTERS:
@@ -176,6 +175,9 @@ def _char(char: str) -> str:
     forms += [f"&#0{{0,4}}{ord(char)};", f"&#[xX]0{{0,4}}{_hex(f'{ord(char):x}')};"]
     if html.escape(char) != char:
         forms.append(re.escape(html.escape(char)))
+    forms.append(
+        re.escape(char)
+    )  # last: a % or an & begins an escaped writing of itself, which is to go whole
     return f"(?:{'|'.join(dict.fromkeys(forms))})"
 
 

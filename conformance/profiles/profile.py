@@ -129,10 +129,11 @@ class Auth:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A part of paths that the user gives."""
+    """A part of paths and headers that the user gives; what is secret stands in no report."""
 
     description: str
     default: str | None = None
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

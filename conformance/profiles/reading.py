@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from conformance.core.errors import UsageError
+from conformance.core.redact import SHORTEST
 from conformance.profiles.files import parsed
 from conformance.profiles.mistakes import refuse
 from conformance.profiles.profile import (
@@ -60,6 +61,10 @@ def _refuse_odd(name: str, value: str, described: Profile) -> None:
     """Raise UsageError for a value that no request can carry."""
     if value in {".", ".."}:
         raise UsageError(f"--var {name} is {value!r}, which leads to another path.")
+    if described.variables[name].secret and len(value) < SHORTEST:
+        raise UsageError(
+            f"--var {name} is a secret of fewer than {SHORTEST} characters, which no report can hide."
+        )
     in_header = any(f"{{{name}}}" in header for header in described.headers.values())
     if not value.isprintable() or (in_header and not value.isascii()):
         where = "a header" if in_header else "a url"

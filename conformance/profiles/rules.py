@@ -128,6 +128,9 @@ def _places(data: Mapping[str, Any]) -> Iterator[Mistake]:
             yield Mistake(f"variables.{name}", "is what the suite itself fills in")
         elif name not in used:
             yield Mistake(f"variables.{name}", "is named by no path and no header")
+    for name, one in variables.items():
+        if one.get("secret") and "default" in one:
+            yield Mistake(f"variables.{name}.default", "stands in a file for all to read; a secret has none")
 
 
 def _headers(data: Mapping[str, Any]) -> Iterator[Mistake]:

@@ -32,7 +32,7 @@ from conformance.target.interfaces import (
     without_card,
 )
 from conformance.target.messages import read_messages
-from conformance.target.profile import beside, profile_of
+from conformance.target.profile import beside, profile_of, variables_of
 from conformance.target.settings import RunOptions
 from conformance.target.tasks_file import NamedTasks, read_tasks
 
@@ -92,6 +92,9 @@ class Opening:
         self.patience = patience
         self.profile = profile_of(options)
         self.credentials = Credentials(options, auth=self.profile.auth)
+        for name, value in variables_of(options).items():
+            if self.profile.variables[name].secret:
+                self.credentials.hide(name, value)
         self.transport = Transport(
             options.connection(), allowed_origins=options.allowed_origins(), inner=inner
         )
@@ -201,7 +204,7 @@ def _nobody(sites: Mapping[str, Site], profile: Profile) -> TargetError:
     elif all(site.unreachable for site in sites.values()):
         hint = "Is the server up, and can its urls be reached from here?"
     elif profile.catalogue != "a2a":
-        path = profile.operations["list"].path
+        path = profile.data["operations"]["list"]["path"]  # without values: one may be a secret
         hint = f"The list is asked for at {path} below the url; are the url and the --var values right?"
     else:
         hint = "Is the url that of an A2A 1.0 interface, and the binding the right one?"

@@ -121,6 +121,10 @@ class Credentials:
             self._keep(options.bearer_env, found)
         return found
 
+    def hide(self, name: str, value: str) -> None:
+        """Keep a further secret out of reports, under `name`."""
+        self._keep(name, value)
+
     def _keep(self, name: str, value: str) -> None:
         """Note a secret under `name`, or under `name` with a number when that holds another value."""
         free, number = name, 1

@@ -214,6 +214,11 @@ OF_MEANING = [
     ),
     (
         "[variables.project]",
+        '[variables.project]\nsecret = true\ndefault = "x"',
+        ["variables.project.default: stands in a file for all to read; a secret has none"],
+    ),
+    (
+        "[variables.project]",
         '[variables.id]\ndescription = "Nothing."\n[variables.project]',
         ["variables.id: is what the suite itself fills in"],
     ),

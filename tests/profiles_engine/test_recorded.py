@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import quote
 
 import anyio
 import pytest
 
-from conformance.core.errors import UsageError
+from conformance.core.errors import TargetError, UsageError
 from conformance.report.console import render_console
 from conformance.report.html import render_html
 from conformance.report.load import check_report
@@ -34,6 +35,34 @@ def test_a_recording_is_judged_without_the_profiles_file(tmp_path: Path) -> None
 def test_no_secret_is_written(tmp_path: Path) -> None:
     run = run_profile(profile_file(tmp_path, dict.fromkeys(PROMISABLE, "must")), Notes().app)
     assert TOKEN not in report_text(written(run))
+
+
+SECRET_PROJECT = {"[variables.project]": "[variables.project]\nsecret = true"}
+
+
+def test_a_secret_variable_stands_in_no_report(tmp_path: Path) -> None:
+    value = "k7+secret%"
+    profile = profile_file(tmp_path, dict.fromkeys(PROMISABLE, "must"), **SECRET_PROJECT)
+    run = run_profile(profile, Notes("size.default").app, var=[f"project={value}"])
+    text = report_text(written(run))
+    report = json.loads(text)
+    for form in (value, quote(value, safe=""), quote(value), json.dumps(value)[1:-1]):
+        assert form not in text
+        assert form not in render_html(report)
+    assert "/v1/[redacted:project]/notes" in text
+    again = recorded_run(report)
+    anyio.run(judge_again, again)
+    assert written(again)["findings"] == report["findings"]
+    with pytest.raises(TargetError) as told:
+        run_profile(profile, Notes().app, var=[f"project={value}/"])
+    assert "secret" not in f"{told.value} {told.value.hint}"
+
+
+def test_a_secret_too_short_to_be_hidden_is_refused(tmp_path: Path) -> None:
+    profile = profile_file(tmp_path, {"size.limit": "must"}, **SECRET_PROJECT)
+    with pytest.raises(UsageError, match="fewer than 4 characters") as told:
+        run_profile(profile, Notes().app, var=["project=k7z"])
+    assert "k7z" not in str(told.value)
 
 
 def test_pages_name_the_api_and_link_to_its_sources(tmp_path: Path) -> None:
