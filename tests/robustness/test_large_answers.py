@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 import pytest
 
 from conformance.core.verdicts import Verdict
 from conformance.proof.faults_order import OrderOfIds
 from conformance.reference import Rules, create_app
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller
 from tests.checks.harness import run_on
 
 SMALL, TINY = 40_000, 12_000
@@ -60,3 +64,24 @@ def test_nothing_too_large_is_asked_for_twice() -> None:
     run = run_within(TINY, "order.newest-first")
     asked = [(e.key, e.repeat) for e in run.sites["jsonrpc"].exchanges]
     assert len(asked) == len(set(asked))
+
+
+class HeavyBehindTokens(Rules):
+    """Every page but the first is over what an answer may weigh."""
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        BEHIND.set(bool(params.get("pageToken")))
+        return super().receive(caller, operation, params)
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        return {**result, "padding": "x" * 2 * SMALL} if BEHIND.get() else result
+
+
+BEHIND = ContextVar("behind", default=False)
+
+
+def test_a_later_page_that_is_too_large_is_not_held_against_its_token() -> None:
+    run = run_within(2 * SMALL, "token.accepted", rules=HeavyBehindTokens())
+    found = {(finding.interface, finding.verdict) for finding in run.findings.values()}
+    assert {verdict for _, verdict in found} <= {Verdict.INCONCLUSIVE, Verdict.NOT_APPLICABLE}
+    assert ("jsonrpc", Verdict.INCONCLUSIVE) in found
