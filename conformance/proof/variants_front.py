@@ -169,3 +169,20 @@ class Packed(Rules):
             kept = [(name, value) for name, value in came.headers.raw if name.lower() != b"content-length"]
             headers = [*kept, (b"Content-Encoding", b"gzip")]
             return httpx.Response(came.status_code, headers=headers, stream=httpx.ByteStream(body))
+
+
+@variant(
+    "Two requests are answered at a time; who asks for more is told so, and nothing of when to come again."
+)
+class TwoAtATime(Rules):
+    class Front(Front):
+        count = 0
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if self.count >= 2:
+                return page(429)
+            self.count += 1
+            try:
+                return await super().handle_async_request(request)
+            finally:
+                self.count -= 1

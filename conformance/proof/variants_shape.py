@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from conformance.proof.listed import listed
 from conformance.proof.registry import variant
 from conformance.reference import Rules
 from conformance.reference.errors import JSON
@@ -80,4 +81,16 @@ class BareMessages(Rules):
             for message in [*task.get("history", []), *([status["message"]] if "message" in status else [])]:
                 message.pop("contextId", None)
                 message.pop("taskId", None)
+        return result
+
+
+@variant("Tasks do not say their contextId.")
+class NoContexts(Rules):
+    """It is no required member: the contexts of such an agent are nobody's business."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        one = {"GetTask": result, "SendMessage": result.get("task")}.get(operation)
+        for task in [*listed(operation, result), one]:
+            if isinstance(task, dict):
+                task.pop("contextId", None)
         return result
