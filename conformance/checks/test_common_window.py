@@ -43,20 +43,24 @@ def whole_window(store: Store, operation: str) -> Question:
 
 @promise("window.end")
 @OPERATIONS
-@pytest.mark.parametrize("length", [1, 2])
+@pytest.mark.parametrize("length", [1, 2, ALL])
 @ask(window, whole=whole_window, needs=TWO_MESSAGES)
-def test_a_window_keeps_its_end(answer: Answer, whole: Answer, store: Store) -> None:
-    """Of what comes without it."""
-    keep, cut = store.profile.window.keep, 0
+def test_a_window_keeps_its_end(answer: Answer, whole: Answer, store: Store, length: int) -> None:
+    """Of what comes without it: some at least, and of fewer than there are those of the end."""
+    keep, cut = store.profile.window.keep, length == ALL
     wholes = {task.id: task for task, _ in views(whole)}
     for task, mark in views(answer):
         full = wholes.get(task.id)
-        end = end_of(identities(full), identities(task)) if full and store.still([task]) else None
+        if full is None or not full.history or not store.still([task]):
+            continue
+        wanted = f"of {len(full.history)} {windowed(store.profile)} {ENDS[keep]}"
+        expect(bool(task.history), wanted, "none", marks=mark)
+        end = end_of(identities(full), identities(task)) if length < ALL else None
         if end in (None, End.SAME):
             continue
-        cut += 1
+        cut = True
         came = {End.LAST: "the last ones", End.FIRST: "the first ones"}.get(end, "others")
-        expect(end is KEPT[keep], f"of {windowed(store.profile)} {ENDS[keep]}", came, marks=mark)
+        expect(end is KEPT[keep], wanted, came, marks=mark)
     if not cut:
         doubt(f"No {windowed(store.profile)} were cut short, so that both ends look alike.")
 

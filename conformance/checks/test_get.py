@@ -48,9 +48,15 @@ def _promised(store: Store) -> dict[str, Task]:
 
 
 @requirement("get.returns-the-task")
-@ask(lambda store: [Patiently(get_task(task_id)) for task_id in sample(store)], needs=A_TASK)
-def test_the_task_asked_for_comes(answer: Sequence[Answer], store: Store) -> None:
-    """Its id, and a status with a state."""
+@ask(
+    lambda store: [Patiently(get_task(task_id)) for task_id in sample(store)],
+    named=lambda store: [get_task(task_id) for task_id in store.facts.get("named", ())],
+    needs=A_TASK,
+)
+def test_the_task_asked_for_comes(answer: Sequence[Answer], named: Sequence[Answer], store: Store) -> None:
+    """Its id, and a status with a state; what --tasks names may be gone, or somebody else's."""
+    for lost in (one for one in named if not one.accepted):
+        doubt(f"{lost.question.params['id']} of --tasks did not come: {lost}.")
     for found in unmoved(answer, store):
         wanted, task = found.question.params["id"], found.task
         mark = found.mark(task.profile.item["id"])

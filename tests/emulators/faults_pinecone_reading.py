@@ -19,6 +19,12 @@ class FirstSteps(Rules):
         return steps[:limit]
 
 
+@fault("window.end", "A steps_limit of 50 or more gives no steps.")
+class LargeLimitGivesNone(Rules):
+    def recent(self, steps: list[JSON], limit: int | None) -> list[JSON]:
+        return [] if limit and limit >= 50 else super().recent(steps, limit)
+
+
 @fault("window.zero", "steps_limit 0 is taken as unset.")
 class ZeroIsUnset(Rules):
     def none_of(self, steps: list[JSON]) -> list[JSON]:

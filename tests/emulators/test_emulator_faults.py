@@ -43,7 +43,7 @@ WANTED: Mapping[str, Sequence[str]] = {
         *under("/api/tasks?limit=", "5", "7", "30", "1", "1000", "1001", "1002", "0", "-1", "abc"),
         *under("/api/tasks?", "", "page=2", "page=0", "page=40", "offset=60", "offset=4&page=2"),
         *under("/api/tasks?", "state=running", "workflow=search", "q=no such thing"),
-        *under(TASK, "", "?steps_limit=0", "?steps_limit=2", "?steps_limit=-1"),
+        *under(TASK, "", "?steps_limit=0", "?steps_limit=2", "?steps_limit=50", "?steps_limit=-1"),
         *under("/api/tasks/", "none", "%25%25%25"),
     ],
     "openai-list": [
