@@ -120,6 +120,13 @@ class OldestJobFirst(link_header.Rules):
         return super().ordered(records)[::-1]
 
 
+@fault("order.newest-first", "What a state lets through comes oldest first.")
+class FilteredTheOtherWayRound(link_header.Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        return found if call.query.get("state", "all") == "all" else found[::-1]
+
+
 @fault("filter.selects", "state is not looked at.")
 class AnyJob(link_header.Rules):
     def keeps(self, record: Record, wanted: str) -> bool:
