@@ -205,7 +205,8 @@ def filtered_walk(store: Store, kind: str) -> Walk | None:
     if not counts:
         return None
     inside, params = min(counts, key=lambda found: found[0])
-    return Walk(list_tasks(**params, page_size=max(1, min(store.largest, inside // 3))), most_pages=8)
+    half = -(-inside // 2)
+    return Walk(list_tasks(**params, page_size=max(1, min(store.largest, half))), most_pages=8)
 
 
 def _of_states(store: Store) -> list[tuple[int, dict[str, Any]]]:
@@ -224,9 +225,12 @@ def _of_times(store: Store) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _of_both(store: Store) -> list[tuple[int, dict[str, Any]]]:
-    """Return the same for a context and a state of which neither covers the other, 2 tasks or more."""
+    """Return the same for a context and a state of which neither covers the other, 2 tasks or more.
+
+    Artifacts and one message are asked for too: what is to be had at once is one list more if asked for apart.
+    """
     return [
-        (inside, {"context": name, "status": state})
+        (inside, {"context": name, "status": state, "artifacts": True, "window": 1})
         for name, tasks in store.contexts.items()
         for state in store.profile.known_states
         if 2 <= (inside := sum(task.state == state for task in tasks)) < min(len(tasks), store.states[state])

@@ -17,7 +17,7 @@ from conformance.probe.walks import Walk, WalkResult
 
 FEW, MANY = 12, 39
 """A list of at most so many tasks is walked one by one: at best, and at a pinch."""
-MOST_SMALL = 8
+MOST_SMALL = 9
 """The most pages that the walk in small pages over the whole store should take."""
 
 
@@ -124,7 +124,7 @@ def whole_walk(store: Store, pager: int = 0) -> Walk:
 
 
 def long_walk(store: Store, pager: int = 0) -> Walk:
-    """Return a walk over everything in small pages: of 7 tasks, or of as many as make no more than 8 pages."""
+    """Return a walk over everything in small pages: of 7 tasks, or of as many as make no more than 9 pages."""
     most = max(1, store.largest - 1)
     return _whole(store, min(most, max(7, -(-len(store.tasks) // MOST_SMALL))), pager)
 

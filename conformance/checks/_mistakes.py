@@ -72,7 +72,9 @@ def _status(store: Store) -> Made:
 
 def _timestamp(_: Store) -> Made:
     stamps = {"'banana'": "banana", "a date": "2026-01-31", "a year of 6 digits": "999999-01-01T00:00:00Z"}
-    return {f"statusTimestampAfter {text}": list_tasks(after=value) for text, value in stamps.items()}
+    return {
+        f"statusTimestampAfter {text}": list_tasks(after=value, page_size=2) for text, value in stamps.items()
+    }
 
 
 def _context(_: Store) -> Made:

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.bindings.answer import Answer, Mark
 from conformance.bindings.task import Task
-from conformance.checks._filters import first_page
+from conformance.checks._filters import filtered_walk, first_page
 from conformance.core.missing import MISSING
 from conformance.judging import ask, doubt, expect, not_applicable, note, refused_well, requirement
 from conformance.judging.needs import LISTED_TASK
@@ -60,13 +60,26 @@ def test_true_includes_artifacts(answer: Answer, store: Store) -> None:
 
 
 def _elsewhere(store: Store, way: str) -> Walk | None:
-    """Ask with the flag for a list that shows a task with artifacts: through a filter, or behind a token."""
+    """Ask with the flag for a list that shows a task with artifacts: through a filter, or behind a token.
+
+    One that others ask for is looked at first.
+    """
+    both = filtered_walk(store, "context and status")
+    if both is not None and _holders(store, both):
+        return both
     had = [i for i, task in enumerate(store.tasks) if task.is_terminal and task.artifact_ids and task.id]
     if way == "filtered":
         states = [state for i in had if (state := store.tasks[i].state) in store.profile.known_states]
         return next((first_page(store, (), status=state, artifacts=True) for state in states), None)
     places = [] if store.restricted else [i for i in had if 0 < i <= store.wide["page_size"]]
     return next((Walk(list_tasks(page_size=i, artifacts=True), most_pages=2) for i in places), None)
+
+
+def _holders(store: Store, walk: Walk) -> bool:
+    """Whether all that a walk through a context and a state is to meet has artifacts, and has ended."""
+    asked = walk.question.params
+    met = [task for task in store.contexts.get(asked["context"], ()) if task.state == asked["status"]]
+    return all(task.is_terminal and task.artifact_ids for task in met)
 
 
 @requirement("artifacts.included-when-true")

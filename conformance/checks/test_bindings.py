@@ -128,7 +128,7 @@ def _wrong(store: Store, mistake: str) -> Question:
         "unknown id": get_task(unknown_id(store)),
         "bad historyLength": task.but(window="abc"),
         "bad pageSize": list_tasks(page_size="abc"),
-        "bad statusTimestampAfter": list_tasks(after="banana"),
+        "bad statusTimestampAfter": list_tasks(after="banana", page_size=2),
         "bad version": list_tasks().with_headers(A2A_Version="9.9"),
     }[mistake]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.bindings.answer import Answer
+from conformance.checks._filters import filtered_walk
 from conformance.checks._history import promising, views, window
 from conformance.checks._words import of_a2a
 from conformance.judging import ask, expect, not_applicable, requirement, varied
@@ -21,6 +22,10 @@ def _walk(store: Store, way: str, length: int) -> Walk | None:
         size = {"page_size": 1} if len(store.tasks) <= 50 else {}
         return None if store.restricted else Walk(list_tasks(window=length, **size), most_pages=2)
     if way == "with artifacts":
+        both = filtered_walk(store, "context and status")
+        met = both.question.params if both else {}
+        if both and any(met["context"] == task.context and met["status"] == task.state for task in rich):
+            return both
         return Walk(window(store, "list", length).but(artifacts=True), most_pages=1)
     name, value = (
         "context",
@@ -35,9 +40,11 @@ def _walk(store: Store, way: str, length: int) -> Walk | None:
 
 def _page(walk: WalkResult | None, way: str, store: Store, length: int) -> Answer:
     """Return the page to judge; ends the case where it shows no task with more messages than asked for."""
-    wanted = 2 if way == "behind a token" else 1
-    page = walk.last if walk is not None and len(walk.pages) == wanted else None
-    if page is None or not page.accepted or not promising(page, store, length + 1):
+    pages = [page for page in walk.pages if page.accepted] if walk is not None else []
+    if way == "behind a token":
+        pages = pages[1:]
+    page = next((page for page in pages if promising(page, store, length + 1)), None)
+    if page is None:
         raise not_applicable(
             f"No page {way} came with a task that is known to have more than {length} messages."
         )

@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.bindings.answer import Answer
 from conformance.probe.asker import Asker
-from conformance.probe.questions import Question
+from conformance.probe.questions import Question, list_tasks
 from conformance.probe.walks import Walk, WalkResult
 
 FOLLOWED = 3_000
@@ -76,6 +76,31 @@ class Follow:
             return Followed(first, None)
         changed = self.question.but(**self.changes, page_token=self.turned(first.more))
         return Followed(first, await asker.ask(changed))
+
+
+@dataclass(frozen=True)
+class Sized:
+    """What pageSize=1 gave, and where that was more than one task, what 1 by each other name gave."""
+
+    rightly: Answer
+    otherwise: Mapping[str, Answer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SizeAs:
+    """Ask for a page of one task by the right name and, if that is not heeded, by each of `others`."""
+
+    others: Sequence[str]
+    cost = 1
+
+    async def run(self, asker: Asker) -> Sized:
+        """Ask the one, or all of them."""
+        rightly = await asker.ask(list_tasks(page_size=1))
+        if not rightly.accepted or len(rightly.tasks) < 2:
+            return Sized(rightly)
+        return Sized(
+            rightly, {name: await asker.ask(list_tasks().with_extra(**{name: 1})) for name in self.others}
+        )
 
 
 @dataclass(frozen=True)
