@@ -20,3 +20,26 @@ class CanceledWithinContexts(Rules):
     def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
         hidden = [] if query.context_id else [Condition("state <> 'TASK_STATE_CANCELED'")]
         return super().filters(caller, query) + hidden
+
+
+@fault(
+    "filter.status",
+    "On HTTP+JSON what waits for input is listed only where its state is asked for.",
+    clause="narrows",
+    bindings=("http+json",),
+)
+class WaitingOnRequest(Rules):
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        hides = caller.binding == "http+json" and not query.status
+        hidden = [Condition("state <> 'TASK_STATE_INPUT_REQUIRED'")] if hides else []
+        return super().filters(caller, query) + hidden
+
+
+@fault("filter.context", "A list without a context holds the first two tasks of each.", clause="narrows")
+class TwoOfEachContext(Rules):
+    """As a list of conversations does; by the order in which they came in."""
+
+    def filters(self, caller: Caller, query: ListQuery) -> list[Condition]:
+        earlier = "(SELECT count(*) FROM tasks AS other WHERE other.context = tasks.context AND other.seq < tasks.seq)"
+        hidden = [] if query.context_id else [Condition(f"{earlier} < 2")]
+        return super().filters(caller, query) + hidden

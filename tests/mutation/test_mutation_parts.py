@@ -26,8 +26,9 @@ def test_a_check_meets_what_is_of_its_group_and_of_none() -> None:
 
 def test_a_helper_of_checks_meets_those_that_use_it() -> None:
     used = {name for _, by in telling("conformance/checks/_order.py") for name in by}
-    lists = {"test_every_list", "test_filter", "test_filter_after", "test_filter_time"}
-    assert used == lists | {"test_order", "test_token"}
+    filtered = {"test_filter", "test_filter_after", "test_filter_narrows", "test_filter_time"}
+    lists = {"test_artifacts", "test_every_list", "test_history_lists", "test_near"}
+    assert used == filtered | lists | {"test_order", "test_token"}
 
 
 def test_what_reads_answers_meets_every_server_by_its_own_group() -> None:
