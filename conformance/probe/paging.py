@@ -17,7 +17,7 @@ from conformance.probe.walks import Walk, WalkResult
 
 FOLLOWED = 3_000
 """The repeat index of first pages whose token is used otherwise."""
-DRAWN = 2
+DRAWN = 3
 """How many sequences of page sizes are drawn."""
 
 

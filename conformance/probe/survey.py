@@ -18,7 +18,7 @@ from conformance.profiles import Profile
 PAGES = 10
 WEIGHT = 4 * 1024 * 1024
 """After pages of so many bytes together a store has shown enough to choose from; the checks need room too."""
-SAMPLE, OTHERS = 8, 2
+SAMPLE, OTHERS = 8, 4
 """How many tasks are read, and how many of the other principal, of which less is asked."""
 SEEDED = 4
 """How many of the tasks that the suite created are read, whatever else there is."""
