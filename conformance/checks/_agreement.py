@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
+from conformance.judging import as_json
 from conformance.probe.store import Store
 
 Difference = tuple[str, str]
@@ -17,9 +18,9 @@ def tasks_differ(one: Task, other: Task) -> Iterator[Difference]:
     for name in ("context", "state"):
         mine, theirs = getattr(one, name), getattr(other, name)
         if mine != theirs:
-            yield f"{name} {mine!r} of task {one.id}", f"{theirs!r}"
+            yield f"{name} {as_json(mine)} of task {one.id}", f"{as_json(theirs)}"
     if one.instant != other.instant:
-        yield f"timestamp {one.timestamp!r} of task {one.id}", f"{other.timestamp!r}"
+        yield f"timestamp {as_json(one.timestamp)} of task {one.id}", f"{as_json(other.timestamp)}"
     if not _parts_of_one(one.history_ids, other.history_ids):
         yield f"messages {list(one.history_ids)} of task {one.id}", f"{list(other.history_ids)}"
     if sorted(one.artifact_ids) != sorted(other.artifact_ids):

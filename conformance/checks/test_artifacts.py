@@ -10,7 +10,7 @@ from conformance.bindings.answer import Answer, Mark
 from conformance.bindings.task import Task
 from conformance.checks._filters import filtered_walk, first_page
 from conformance.core.missing import MISSING
-from conformance.judging import ask, doubt, expect, not_applicable, note, refused_well, requirement
+from conformance.judging import as_json, ask, doubt, expect, not_applicable, note, refused_well, requirement
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import Store
@@ -105,7 +105,7 @@ def test_other_lists_include_artifacts_too(answer: WalkResult | None, way: str, 
 )
 def test_what_is_no_boolean_is_refused(answer: Answer, control: Answer, flag: object) -> None:
     """The flag is true or false, and nothing else."""
-    refused_well(answer, control, f"includeArtifacts {flag!r}")
+    refused_well(answer, control, f"includeArtifacts {as_json(flag)}")
 
 
 @requirement("artifacts.flag-validated")
@@ -113,7 +113,7 @@ def test_what_is_no_boolean_is_refused(answer: Answer, control: Answer, flag: ob
 def test_other_spellings_are_recorded(answer: Sequence[Answer]) -> None:
     """What "true" as text, 1 and an empty value do is the server's choice."""
     for flag, page in zip(OTHER_SPELLINGS, answer, strict=True):
-        note(f"includeArtifacts {flag!r}", _read_as(page))
+        note(f"includeArtifacts {as_json(flag)}", _read_as(page))
 
 
 def _first(tasks: Sequence[Task]) -> str:

@@ -8,7 +8,7 @@ from conformance.bindings.answer import Answer
 from conformance.checks._tasks import sample, unmoved
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
-from conformance.judging import ask, doubt, expect, promise
+from conformance.judging import as_json, ask, doubt, expect, promise
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import get_task
 from conformance.probe.store import Store
@@ -35,6 +35,11 @@ def test_both_operations_tell_the_same(answer: Sequence[Answer], store: Store) -
             here, there = at(found.task.raw, pointer), at(other.raw, pointer)
             if here is not MISSING and there is not MISSING:
                 told = True
-                expect(here == there, f"{pointer} {there!r}, as in the list", here, marks=found.mark(pointer))
+                expect(
+                    here == there,
+                    f"{pointer} {as_json(there)}, as in the list",
+                    here,
+                    marks=found.mark(pointer),
+                )
     if not told:
         doubt(f"No listed {store.profile.item_name} at rest could be read.")

@@ -13,6 +13,7 @@ from conformance.bindings.answer import Answer, Kind
 from conformance.checks._mistakes import KINDS, LIST, UNKNOWN_METHOD, known, mistakes
 from conformance.core.missing import MISSING
 from conformance.judging import (
+    as_json,
     ask,
     doubt,
     expect,
@@ -135,7 +136,7 @@ def test_not_found_has_a_body(answer: Answer) -> None:
     whole = isinstance(error, dict) and bool(error.get("message")) and error.get("details") is not None
     expect(whole, "error with message and details", members, marks=answer.mark("/error"))
     if isinstance(error, dict):
-        came = f"code {error.get('code')!r}, status {error.get('status')!r}"
+        came = f"code {as_json(error.get('code'))}, status {as_json(error.get('status'))}"
         fitting = error.get("code") == 404 and error.get("status") == "NOT_FOUND"
         expect(
             fitting,

@@ -25,15 +25,7 @@ from conformance.checks._filters import (
     unknown_context,
 )
 from conformance.core.missing import MISSING
-from conformance.judging import (
-    Need,
-    ask,
-    expect,
-    inconclusive,
-    note,
-    refused_well,
-    requirement,
-)
+from conformance.judging import Need, as_json, ask, expect, inconclusive, note, refused_well, requirement
 from conformance.judging.needs import LISTED_TASK, TWO_CONTEXTS, TWO_STATES
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.store import PLAIN_NAME, Store
@@ -110,7 +102,7 @@ def test_other_spellings_of_states_are_recorded(answer: Answer, spelling: object
     """Whether `completed` or the enum's number 3 is understood."""
     states = {str(task.state) for task in answer.tasks} if answer.accepted else set()
     among = f" in {'several states' if len(states) > 1 else states.pop()}" if states else ""
-    note(f"status {spelling!r}", counted(answer) + among)
+    note(f"status {as_json(spelling)}", counted(answer) + among)
 
 
 @requirement("filter.combined")

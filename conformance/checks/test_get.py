@@ -8,15 +8,24 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
-from conformance.checks._tasks import is_plain, plain, sample, terminal, unmoved
+from conformance.checks._tasks import plain, sample, terminal, unmoved
 from conformance.checks._words import is_a2a
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
-from conformance.judging import ask, doubt, expect, inconclusive, needing, not_applicable, note, requirement
+from conformance.judging import (
+    as_json,
+    ask,
+    doubt,
+    expect,
+    inconclusive,
+    needing,
+    not_applicable,
+    note,
+    requirement,
+)
 from conformance.judging.needs import A_TASK, TERMINAL
-from conformance.judging.refusals import judgeable
 from conformance.judging.sent import task_or_end
-from conformance.probe.questions import Question, get_task, list_tasks
+from conformance.probe.questions import get_task, list_tasks
 from conformance.probe.rereads import (
     ArtifactRead,
     ArtifactsFound,
@@ -28,12 +37,6 @@ from conformance.probe.rereads import (
 from conformance.probe.sending import scribe
 from conformance.probe.store import Store
 
-ODD_ID = needing(
-    "a task whose id holds reserved characters", lambda s: any(not is_plain(task_id) for task_id in s.ids)
-)
-ENCODABLE = needing(
-    "a task whose id holds a letter or a digit", lambda s: any(is_plain(task_id) for task_id in s.ids)
-)
 LISTED_TERMINAL = needing("a listed task in a terminal state", terminal)
 
 
@@ -60,7 +63,9 @@ def test_the_task_asked_for_comes(answer: Sequence[Answer], named: Sequence[Answ
     for found in unmoved(answer, store):
         wanted, task = found.question.params["id"], found.task
         mark = found.mark(task.profile.item["id"])
-        expect(task.id == wanted, f"the {task.profile.item_name} {wanted}", f"id {task.id!r}", marks=mark)
+        expect(
+            task.id == wanted, f"the {task.profile.item_name} {wanted}", f"id {as_json(task.id)}", marks=mark
+        )
         if is_a2a(task.profile):
             has_state = isinstance(task.state, str) and bool(task.state)
             expect(has_state, "a status with a state", task.state, marks=found.mark("/status"))
@@ -190,7 +195,7 @@ def test_a_created_task_can_be_read(answer: CreatedAndRead) -> None:
         raise inconclusive(
             "The task in SendMessage's answer has no id, which shape.task judges of other answers."
         )
-    came = f"id {answer.read.task.id!r}"
+    came = f"id {as_json(answer.read.task.id)}"
     expect(
         answer.read.task.id == task.id,
         f"the task {task.id} that SendMessage gave",
@@ -239,41 +244,6 @@ def test_what_becomes_of_terminal_states_is_recorded(answer: Sequence[tuple[Answ
         if first.accepted and second.accepted:
             stayed = first.task.state == second.task.state
             note("terminal state", "stays" if stayed else f"{first.task.state}, then {second.task.state}")
-
-
-@requirement("get.path-encoding")
-@ask(
-    lambda store: [get_task(task_id) for task_id in store.ids if not is_plain(task_id)][:12],
-    needs=ODD_ID,
-)
-def test_an_odd_id_is_readable_percent_encoded(answer: Sequence[Answer], store: Store) -> None:
-    """Proxies often stop %2F, so what becomes of a slash is only recorded."""
-    for found in unmoved(answer, store):
-        wanted = found.question.params["id"]
-        came = found.task.id if found.accepted else found
-        if "/" in wanted or "\\" in wanted:
-            note("an id with %2F", "is read" if found.accepted and came == wanted else found)
-        elif found.refused or found.accepted:
-            expect(found.accepted and came == wanted, f"the task {wanted!r}", came, marks=found.mark())
-        else:
-            doubt(f"An id with reserved characters: {found}.")
-
-
-@requirement("get.path-unreserved")
-@ask(lambda store: _encoded(store, next(i for i in sample(store) if is_plain(i))), needs=ENCODABLE)
-def test_an_encoded_letter_stands_for_itself(answer: Answer) -> None:
-    """%61 is a."""
-    wanted = answer.question.params["id"]
-    came = answer.task.id if judgeable(answer).accepted else answer
-    expect(answer.accepted and came == wanted, f"the task {wanted}", came, marks=answer.mark())
-
-
-def _encoded(store: Store, task_id: str) -> Question:
-    """Ask for a task with the first letter or digit of its id percent-encoded."""
-    index = next(index for index, char in enumerate(task_id) if char.isalnum())
-    spelled = f"{task_id[:index]}%{ord(task_id[index]):02X}{task_id[index + 1 :]}"
-    path = store.profile.operations["get"].path
-    return get_task(task_id).spoken(http_path=path.replace("{id}", spelled))
 
 
 @requirement("get.artifacts")

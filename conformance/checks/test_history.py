@@ -24,6 +24,7 @@ from conformance.checks._history import (
 from conformance.checks._tasks import plain
 from conformance.core.pointers import at
 from conformance.judging import (
+    as_json,
     ask,
     doubt,
     expect,
@@ -72,7 +73,8 @@ def test_no_more_messages_than_asked_for(answer: Answer, store: Store, length: i
     longer = [(task, mark) for task, mark in views(answer) if len(task.history) > length]
     most, parts = max((len(task.history) for task, _ in longer), default=0), windowed(answer.profile)
     marks = [mark for _, mark in longer[:5]]
-    expect(not longer, f"at most {length} {parts}", f"{most} {parts}", marks=marks)
+    expected = f"at most {length} {windowed(answer.profile, length)}"
+    expect(not longer, expected, f"{most} {parts}", marks=marks)
     if length < ALL and not promising(answer, store, length + 1):
         doubt(f"No {answer.profile.item_name} that came is known to have more than {length} {parts}.")
 
@@ -190,7 +192,7 @@ def test_a_negative_length_gives_no_message(answer: Answer, control: Answer) -> 
 )
 def test_what_is_no_int32_is_refused(answer: Answer, control: Answer, length: object, clause: str) -> None:
     """Text, fractions and booleans are no numbers of messages."""
-    refused_well(answer, control, f"historyLength {length!r}", clause=clause)
+    refused_well(answer, control, f"historyLength {as_json(length)}", clause=clause)
 
 
 @requirement("history.not-a-number")
@@ -201,7 +203,7 @@ def test_odd_spellings_are_recorded(answer: Answer | None, operation: str, spell
     """In a query everything is text, and no text says how strictly it is read."""
     if answer is None:
         raise not_applicable("Only in a query are numbers spelled as text.")
-    note(f"{operation}, historyLength {spelled!r}", "accepted" if answer.accepted else answer)
+    note(f"{operation}, historyLength {as_json(spelled)}", "accepted" if answer.accepted else answer)
 
 
 @requirement("history.large")

@@ -8,7 +8,8 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._history import ALL, Order, order_of, views, window
-from conformance.judging import ask, expect, inconclusive, needing, note, requirement
+from conformance.judging import as_json, ask, expect, inconclusive, needing, note, requirement
+from conformance.judging.needs import windowed
 from conformance.judging.sent import task_or_end
 from conformance.probe.questions import Question, get_task
 from conformance.probe.sending import scribe
@@ -41,9 +42,8 @@ def test_sent_tasks_keep_to_the_length(answer: tuple[Answer, Answer | None], len
         expect(False, f"historyLength {length} is accepted", sent, marks=sent.mark())
         return
     count = len(task_or_end(sent).history)
-    expect(
-        count <= length, f"at most {length} messages", f"{count} messages", marks=sent.mark("/task/history")
-    )
+    expected = f"at most {length} {windowed(sent.profile, length)}"
+    expect(count <= length, expected, f"{count} messages", marks=sent.mark("/task/history"))
 
 
 @requirement("history.send-validated")
@@ -64,7 +64,7 @@ def test_a_bad_length_in_a_send_is_recorded(answer: BadConfigured, length: objec
         else "the context is not known"
     )
     note(
-        f"historyLength {length!r} in SendMessage",
+        f"historyLength {as_json(length)} in SendMessage",
         f"{'accepted' if answer.bad.accepted else answer.bad}; {made}",
     )
 

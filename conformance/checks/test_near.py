@@ -12,6 +12,7 @@ from conformance.checks._mistakes import known
 from conformance.checks._tasks import sample
 from conformance.checks._words import of_a2a
 from conformance.judging import (
+    as_json,
     ask,
     expect,
     inconclusive,
@@ -65,8 +66,8 @@ def test_a_part_of_an_id_finds_nothing(answer: Answer, control: Answer) -> None:
     asked = answer.question.params["id"]
     if judgeable(answer).accepted and answer.task.id == asked:
         raise inconclusive("A task has the id that was made up.")
-    came = f"task {answer.task.id!r}" if answer.accepted else answer
-    expect(not answer.accepted, f"no task for the id {asked!r}", came, marks=answer.mark())
+    came = f"task {as_json(answer.task.id)}" if answer.accepted else answer
+    expect(not answer.accepted, f"no task for the id {as_json(asked)}", came, marks=answer.mark())
 
 
 @requirement("filter.context-unknown")
@@ -90,7 +91,7 @@ def test_a_context_is_no_pattern(answer: Answer, store: Store) -> None:
     came = f"{len(others)} tasks of other contexts"
     expect(
         not others,
-        f"only tasks of context {asked!r}",
+        f"only tasks of context {as_json(asked)}",
         came,
         marks=[answer.mark_item(index, "context") for index in others[:3]],
     )

@@ -11,6 +11,7 @@ from conformance.bindings.answer import Answer, Kind
 from conformance.checks._tasks import sample
 from conformance.core.missing import MISSING
 from conformance.judging import (
+    as_json,
     ask,
     expect,
     inconclusive,
@@ -61,7 +62,7 @@ def test_an_unknown_id_is_not_found(answer: Answer, control: Answer) -> None:
     if judgeable(answer).accepted and answer.task.id == wanted_id and can_exist(wanted_id):
         raise inconclusive(f"A {item} has the id that was made up.")
     wanted = named(answer, answer.profile.errors["not_found"])
-    came = answer if not answer.accepted else f"{item} {answer.task.id!r}"
+    came = answer if not answer.accepted else f"{item} {as_json(answer.task.id)}"
     expect(is_coded(answer, answer.profile.errors["not_found"]), wanted, came, marks=answer.mark())
 
 
@@ -95,7 +96,7 @@ def test_an_odd_id_is_not_found_or_invalid(answer: Answer, control: Answer) -> N
         raise inconclusive(f"What came is not of this protocol ({answer.trouble}).")
     else:
         judgeable(answer)
-    came = f"accepted: {answer.body!r}" if answer.accepted else answer
+    came = f"accepted: {as_json(answer.body)}" if answer.accepted else answer
     mark = answer.mark("status" if is_own_fault(answer) else "")
     expect(
         not answer.accepted and not is_own_fault(answer), "a refusal: not found or invalid", came, marks=mark
@@ -172,7 +173,9 @@ def test_a_task_of_somebody_else_looks_unknown(
     if answer.kind is Kind.THROTTLED or (answer.kind is Kind.FAULT and not is_own_fault(answer)):
         judgeable(answer)
     if answer.accepted:
-        expect(False, "not found", f"the other principal's task {answer.task.id!r}", marks=answer.mark())
+        expect(
+            False, "not found", f"the other principal's task {as_json(answer.task.id)}", marks=answer.mark()
+        )
         return
     expect(_face(answer) == _face(unknown), f"as an unknown id: {unknown}", answer, marks=answer.mark())
     body = answer.exchange.sent.response.body if answer.exchange.sent.response else b""
@@ -193,7 +196,7 @@ def test_a_task_of_somebody_else_looks_unknown(
 def test_no_parameter_shows_a_task_of_somebody_else(answer: Answer, control: Answer) -> None:
     """Other parameters may take another way through the server, which has to ask whose task it is as well."""
     controlled(control)
-    came = f"the other principal's task {answer.task.id!r}" if answer.accepted else answer
+    came = f"the other principal's task {as_json(answer.task.id)}" if answer.accepted else answer
     expect(not judgeable(answer).accepted, "not found", came, marks=answer.mark())
 
 

@@ -9,14 +9,7 @@ import pytest
 from conformance.bindings.answer import Answer, Kind
 from conformance.checks._mistakes import batch, notification
 from conformance.core.missing import MISSING
-from conformance.judging import (
-    ask,
-    expect,
-    inconclusive,
-    note,
-    refused_well,
-    requirement,
-)
+from conformance.judging import as_json, ask, expect, inconclusive, note, refused_well, requirement
 from conformance.judging.refusals import code_of, controlled, judgeable
 from conformance.probe.naming import Named, OtherNames, is_unknown
 from conformance.probe.questions import get_task, list_tasks
@@ -60,7 +53,7 @@ def test_an_id_comes_back_as_it_was(answer: Answer, kind: str) -> None:
     came, sent = _id_of(answer), IDS[kind]
     same = came == sent and isinstance(came, str) is isinstance(sent, str) and not isinstance(came, bool)
     shown = came if came is MISSING or came is None else repr(came)
-    expect(same, f"id {sent!r}", shown, marks=answer.mark_whole("/id"))
+    expect(same, f"id {as_json(sent)}", shown, marks=answer.mark_whole("/id"))
 
 
 def _id_of(answer: Answer) -> Any:
@@ -76,7 +69,7 @@ def _id_of(answer: Answer) -> Any:
 def test_what_an_unusual_id_gives_is_recorded(answer: Answer, kind: str) -> None:
     """JSON-RPC advises against null and fractions; numbers above 2^53 lose digits in some languages."""
     came = _id_of(answer)
-    note(f"id {UNUSUAL[kind]!r}", f"comes back as {came!r}" if answer.accepted else answer)
+    note(f"id {as_json(UNUSUAL[kind])}", f"comes back as {as_json(came)}" if answer.accepted else answer)
 
 
 @requirement("rpc.params-omitted")

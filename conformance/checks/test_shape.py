@@ -15,7 +15,7 @@ from conformance.core import schemas, timestamps
 from conformance.core.jsontext import encode
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
-from conformance.judging import ask, expect, needing, note, requirement
+from conformance.judging import as_json, ask, expect, needing, note, requirement
 from conformance.judging.needs import A_MESSAGE, A_TASK
 from conformance.judging.refusals import is_rpc
 from conformance.probe.questions import Question, list_tasks
@@ -200,9 +200,9 @@ def test_timestamps_are_utc(answer: Sequence[Answer]) -> None:
             continue
         dated += 1
         mark = one.mark(pointer + task.profile.item["timestamp"])
-        faults += [(f"{value!r}: {text}", mark) for text in timestamps.problems(value)]
+        faults += [(f"{as_json(value)}: {text}", mark) for text in timestamps.problems(value)]
         if isinstance(value, str) and timestamps.fraction_digits(value) < 3:
-            short.append((f"{value!r}", mark))
+            short.append((f"{as_json(value)}", mark))
     if dated:
         _hold(faults, "ISO 8601 in UTC with Z")
         if short:

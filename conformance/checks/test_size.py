@@ -11,6 +11,7 @@ from conformance.checks._lists import NARROW, at_rest, confirmed, empty_list, na
 from conformance.checks._words import largest, limits, smallest, usual
 from conformance.core.missing import MISSING
 from conformance.judging import (
+    as_json,
     ask,
     at_least,
     doubt,
@@ -142,7 +143,7 @@ def test_a_size_below_one_hides_nothing(answer: WalkResult, control: Answer, siz
 @ask(lambda store, size: list_tasks(page_size=size), control=lambda store: list_tasks(page_size=2))
 def test_what_is_no_int32_is_refused(answer: Answer, control: Answer, size: object, clause: str) -> None:
     """Text, fractions and booleans are no page sizes."""
-    refused_well(answer, control, f"pageSize {size!r}", clause=clause)
+    refused_well(answer, control, f"pageSize {as_json(size)}", clause=clause)
 
 
 @requirement("size.not-a-number")

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.bindings.answer import Answer
 from conformance.checks._mistakes import OTHER_TENANT, known
-from conformance.judging import ask, expect, inconclusive, needing, not_applicable, note, requirement
+from conformance.judging import as_json, ask, expect, inconclusive, needing, not_applicable, note, requirement
 from conformance.judging.refusals import ABOUT_CREDENTIALS, judgeable
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
@@ -39,7 +39,7 @@ def _works(answer: Answer, store: Store, *, own: int) -> None:
     parts = [unquote(part) for part in urlsplit(answer.exchange.sent.request.url).path.split("/")]
     if not answer.accepted and parts.count(tenant) > own:
         raise not_applicable("The tenant stands in the interface's url already.")
-    expect(judgeable(answer).accepted, f"tenant {tenant!r} works", answer, marks=answer.mark())
+    expect(judgeable(answer).accepted, f"tenant {as_json(tenant)} works", answer, marks=answer.mark())
 
 
 @requirement("tenant.wrong")
@@ -50,9 +50,9 @@ def test_what_another_tenant_gives_is_recorded(answer: Answer, store: Store) -> 
     if not answer.accepted:
         came: object = answer
     elif answer.question.operation == "get":
-        came = f"task {answer.task.id!r}"
+        came = f"task {as_json(answer.task.id)}"
     else:
         ids = set(store.by_id)
         same = sum(isinstance(task.id, str) and task.id in ids for task in answer.tasks)
-        came = f"{len(answer.tasks)} tasks, {same} of them those of tenant {store.facts['tenant']!r}"
-    note(f"tenant {OTHER_TENANT!r}", came)
+        came = f"{len(answer.tasks)} tasks, {same} of them those of tenant {as_json(store.facts['tenant'])}"
+    note(f"tenant {as_json(OTHER_TENANT)}", came)

@@ -6,6 +6,7 @@ The rules of the specification belong to `checks`, the requests to `probe`; pyte
 from conformance.judging.asking import Check, ask, checks_of, promise, requirement, varied
 from conformance.judging.ledger import (
     NotJudged,
+    as_json,
     doubt,
     expect,
     inconclusive,
@@ -22,6 +23,7 @@ __all__ = [
     "Check",
     "Need",
     "NotJudged",
+    "as_json",
     "ask",
     "at_least",
     "checks_of",

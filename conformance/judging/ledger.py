@@ -6,6 +6,7 @@ The words live in a context variable, so that a check reads as plain statements 
 from __future__ import annotations
 
 import contextvars
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from typing import Any
 from conformance.bindings.answer import Answer, Kind, Mark
 from conformance.bindings.task import Task
 from conformance.core.hostile import shorten
+from conformance.core.jsontext import OddNumber
 from conformance.core.missing import MISSING
 
 LONGEST = 300
@@ -151,12 +153,16 @@ def refused_well(answer: Answer, control: Answer, what: str, *, clause: str = "m
 
 def shown(value: object) -> str:
     """Return a value as findings show it: raw JSON's spelling, shortened."""
+    return shorten(value if isinstance(value, str) else as_json(value), LONGEST)
+
+
+def as_json(value: object) -> str:
+    """Return a value in the spelling of JSON, a text in quotes; what is no JSON as it calls itself."""
     if value is MISSING:
         return "nothing"
-    if value is None:
-        return "null"
-    text = value if isinstance(value, str) else str(value)
-    return shorten(text, LONGEST)
+    if isinstance(value, (str, list, dict, bool)) or value is None:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value.text if isinstance(value, OddNumber) else str(value)
 
 
 def _glance(answer: Answer) -> str:

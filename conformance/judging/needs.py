@@ -34,10 +34,10 @@ def needing(text: str | Callable[[Store], str], met: Callable[[Store], object]) 
     return Need(text, met)
 
 
-def windowed(profile: Profile) -> str:
-    """Return what a window counts: messages, steps."""
+def windowed(profile: Profile, count: int = 2) -> str:
+    """Return what a window counts: messages, steps; one of them where the word is known."""
     if profile.catalogue == "a2a":
-        return "messages"
+        return "message" if count == 1 else "messages"
     return str(profile.item.get("window", "")).rpartition("/")[2]
 
 

@@ -79,7 +79,13 @@ def schema_text(name: str) -> str:
 
 @functools.cache
 def _validator() -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(json.loads(schema_text("report.schema.json")))
+    # A report that was not read from a file holds mappings that are no dicts.
+    types = jsonschema.Draft202012Validator.TYPE_CHECKER.redefine(
+        "object", lambda _, value: isinstance(value, Mapping)
+    )
+    schema = json.loads(schema_text("report.schema.json"))
+    extended = jsonschema.validators.extend(jsonschema.Draft202012Validator, type_checker=types)  # type: ignore[no-untyped-call]
+    return extended(schema)  # type: ignore[no-any-return] # it has no stubs for what extend makes
 
 
 def _dangling(report: Mapping[str, Any]) -> Iterator[str]:

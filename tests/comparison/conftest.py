@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from conformance.comparison.table import Comparison, compared
 from conformance.proof.registry import faults
 from conformance.proof.trial import demo_options, run_rules
 from conformance.reference import Rules
+from conformance.report.write import report_text
 from conformance.session.recording import written
 from tests.report.conftest import browser
 
@@ -29,7 +31,8 @@ Report = dict[str, Any]
 
 def report_of(rules: Rules, *requirements: str) -> Report:
     """Return the report of the reference server with `rules`, held to some requirements or to all."""
-    return written(run_rules(rules, options=demo_options(requirement=requirements)))
+    report = written(run_rules(rules, options=demo_options(requirement=requirements)))
+    return json.loads(report_text(report))
 
 
 def faulty(name: str) -> Rules:
