@@ -237,11 +237,11 @@ def _of_both(store: Store) -> list[tuple[int, dict[str, Any]]]:
     ]
 
 
-def lacking(kind: str) -> Exception:
-    """Return how a case ends for which there was no such walk."""
-    if len(FILTERS[kind]) == 1 and kind != "time":
-        return inconclusive(f"The store lacks at least 3 tasks inside a {kind} filter and 1 outside.")
-    return not_applicable(f"The store lacks tasks inside and outside a filter on {kind}.")
+def lacking(kind: str, why: str = "") -> Exception:
+    """Return how a case ends for which there was no such walk, or too short a one."""
+    if kind in {"context", "status"}:
+        return inconclusive(why or f"The store lacks at least 3 tasks inside a {kind} filter and 1 outside.")
+    return not_applicable(why or f"The store lacks tasks inside and outside a filter on {kind}.")
 
 
 def stranger(task: Task, page: Answer, store: Store) -> str:

@@ -18,14 +18,14 @@ from conformance.probe.strays import Filtered, Strays
 
 def _by_status(store: Store) -> Strays | None:
     """Ask for every state, those that no task of the list is in first of all."""
-    if not store.complete:
+    if not store.sound:
         return None
     lists = [list_tasks(status=state, page_size=store.largest) for state in store.profile.known_states]
     return Strays(lists, frozenset(store.ids))
 
 
 def _by_context(store: Store) -> Strays | None:
-    if not store.complete:
+    if not store.sound:
         return None
     return Strays([walk.question for walk in two_contexts(store).values()], frozenset(store.ids))
 

@@ -41,6 +41,8 @@ class Store:
     read: Mapping[str, Task] = field(default_factory=dict)
     first: Answer | None = None
     complete: bool = False
+    sound: bool = False
+    """Whether the list itself said that it ends there, and showed no task twice on the way."""
     restricted: bool = False
     trouble: str = ""
     wide: Mapping[str, Any] = field(default_factory=lambda: WHOLE)

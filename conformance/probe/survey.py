@@ -87,6 +87,7 @@ async def survey(
     store.pages = sum(len(walk.pages) for walk in walks)
     store.restricted = not scope.whole
     store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
+    store.sound = store.complete and all(walk.ended and not walk.twice for walk in walks)
     store.total = _total(walks)
     # A new record: what the old one has worked out from the list alone is stale now.
     return replace(store, read=await _sample(asker, store, by, (*scope.ids, *scope.created[:SEEDED])))
