@@ -105,6 +105,7 @@ def test_rightbrains_facts() -> None:
 def test_pinecone_promises_in_words() -> None:
     assert firm(PINECONE, "must") == {
         "order.newest-first",
+        "pages.offset-wins",
         "window.at-most",
         "window.end",
         "window.unset",
