@@ -51,7 +51,7 @@ def read_argument(text: str) -> Given:
 def load_either(path: Path) -> Mapping[str, Any]:
     """Return the sound report or the sound comparison at `path`. Raises UsageError."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        value = json.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError):
         return load_report(path)  # it says what is wrong
     if not isinstance(value, dict) or value.get("format") != FORMAT:

@@ -45,7 +45,7 @@ def _text(path: Path, shown: str) -> str:
             data = file.read(MOST + 1)
         if len(data) > MOST:
             raise UsageError(f"The profile {shown} has more than {MOST} bytes.")
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"The profile {shown} is not UTF-8 text (byte {error.start}).") from None
     except (OSError, ValueError) as error:

@@ -34,7 +34,7 @@ def load_report(path: Path | str) -> dict[str, Any]:
     """
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror or error}.") from None
     except UnicodeDecodeError as error:

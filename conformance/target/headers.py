@@ -37,7 +37,7 @@ def header_name(text: str) -> str:
 
 def _lines(file: str, option: str) -> tuple[list[str], str]:
     try:
-        text = Path(file).expanduser().read_text(encoding="utf-8")
+        text = Path(file).expanduser().read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"{option} @{file} can't be read: {error.strerror or 'no reason given'}.") from None
     except UnicodeDecodeError:

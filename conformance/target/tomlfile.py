@@ -14,7 +14,7 @@ from conformance.core.errors import UsageError
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the table in `path`; UsageError if it can't be read or is not TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror or 'no reason given'}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -170,3 +170,10 @@ def test_a_run_tells_mistakes_line_by_line(file: Path) -> None:
     done = CliRunner().invoke(app, ["run", "http://127.0.0.1:9", "--profile", str(file)], env=WIDE)
     assert done.exit_code == 2
     assert done.stderr.splitlines()[1:] == ["  get_anser: there is no such key; did you mean get_answer?"]
+
+
+def test_a_byte_order_mark_at_the_start_is_none_of_a_files_text(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + SHORT.encode())
+    done = profile("check", str(file))
+    assert done.exit_code == 0, done.output

@@ -35,6 +35,11 @@ def test_command_line_over_own_file_over_pyproject(tmp_path):
     assert options.max_requests == 400
 
 
+def test_a_byte_order_mark_at_the_start_is_none_of_a_files_text(tmp_path):
+    (tmp_path / "task-conformance.toml").write_bytes(b'\xef\xbb\xbfurl = "http://t"\n')
+    assert RunOptions.merged({}, tmp_path).url == "http://t"
+
+
 def test_no_files_and_other_peoples_tables(tmp_path):
     assert RunOptions.merged({}, tmp_path) == RunOptions()
     write(tmp_path, pyproject="[project]\nname = 'x'\n[tool.other]\nurl = 7\n")
