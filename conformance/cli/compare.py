@@ -15,7 +15,7 @@ from conformance.cli import output
 from conformance.cli.options import groups
 from conformance.cli.run import REPORTS, refuse_unknown
 from conformance.comparison.data import comparison_data
-from conformance.comparison.loading import Given, read_argument, refuse_mixed
+from conformance.comparison.loading import Given, read_argument
 from conformance.comparison.markdown import headline, render_markdown
 from conformance.comparison.page import render_comparison
 from conformance.comparison.running import gather_reports
@@ -61,7 +61,6 @@ def compare_command(arguments: Sequence[str], words: Mapping[str, Any], *, keep:
     named = anyio.run(partial(gather_reports, given, options, say=say))
     if options.hide_content:
         named = [(name, without_content(report)) for name, report in named]
-    refuse_mixed(report for _, report in named)
     comparison = compared(named)
     files = write_comparison(comparison, options.report or REPORTS)
     if keep:

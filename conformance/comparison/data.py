@@ -21,12 +21,17 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "suite": first["suite"],
-        "catalogue": {key: first["catalogue"][key] for key in ("profile", "title", "specification")},
+        "catalogue": _catalogue(first),
         "targets": [_target(side) for side in comparison.sides],
         "columns": [f"{side.key}/{interface}" for side, interface in comparison.columns],
         "requirements": [_requirement(row) for row in comparison.rows],
         "behaviours": [_behaviour(row) for row in comparison.behaviours],
     }
+
+
+def _catalogue(report: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a report is held to; targets of one API may be held to two editions."""
+    return {key: report["catalogue"][key] for key in ("profile", "title", "specification")}
 
 
 def _target(side: Side) -> dict[str, Any]:
@@ -37,6 +42,7 @@ def _target(side: Side) -> dict[str, Any]:
         "url": side.normal.text(side.target["url"]),
         "implementation": card and {name: card[name] for name in ("name", "version", "provider")},
         "suite": side.report["suite"]["version"],
+        "catalogue": _catalogue(side.report),
         "date": str(side.report["started"])[:10],
         "complete": side.report.get("complete") is True,
         "verdict": summary["verdict"],

@@ -11,11 +11,12 @@ from typing import Any, Final
 import anyio
 import httpx
 
-from conformance.comparison.loading import Given
+from conformance.comparison.loading import Given, refuse_mixed
 from conformance.core.errors import ConformanceError, SuiteError
 from conformance.report.load import load_report
 from conformance.session.direct import run_checks
 from conformance.session.recording import written
+from conformance.target.profile import profile_of
 from conformance.target.settings import RunOptions
 
 AT_ONCE: Final = 4
@@ -34,15 +35,17 @@ async def gather_reports(
 ) -> list[Named]:
     """Return name and report of every argument, in their order.
 
-    Saved reports are read before anything is sent. The first target that can't be used ends the others. Raises
-    UsageError or TargetError, which name the target, and SuiteError where a run broke. `options` hold for every
-    target; `inner` replaces the network by url; `say` is called with a line when a run ends.
+    Saved reports are read, and those of another API refused, before anything is sent. The first target that can't be
+    used ends the others. Raises UsageError or TargetError, which name the target, and SuiteError where a run broke.
+    `options` hold for every target; `inner` replaces the network by url; `say` is called with a line when a run ends.
     """
     found: dict[int, Named] = {}
     for place, entry in enumerate(given):
         if entry.path is not None:
             report = load_report(entry.path)
             found[place] = (entry.name or report["targets"][0]["name"], report)
+    runs = [{"catalogue": {"profile": profile_of(options).name}}] if len(found) < len(given) else []
+    refuse_mixed([*(report for _, report in found.values()), *runs])
     limit = anyio.CapacityLimiter(AT_ONCE)
     errors: list[ConformanceError] = []
 

@@ -31,8 +31,8 @@ Report = dict[str, Any]
 
 def report_of(rules: Rules, *requirements: str) -> Report:
     """Return the report of the reference server with `rules`, held to some requirements or to all."""
-    report = written(run_rules(rules, options=demo_options(requirement=requirements)))
-    return json.loads(report_text(report))
+    run = run_rules(rules, options=demo_options(requirement=requirements))
+    return dict(json.loads(report_text(written(run))))
 
 
 def faulty(name: str) -> Rules:

@@ -32,6 +32,8 @@ BAD = [
     (("list.json",), "list.json"),
     (("other.json",), "other.json"),
     (("one=http://127.0.0.1:9/",), "one"),
+    (("http://127.0.0.1:9/", "--profile", "pinecone"), "different APIs (a2a, pinecone)"),
+    (("notes.json", "http://127.0.0.1:9/"), "different APIs (a2a, notes)"),
 ]
 
 
@@ -43,6 +45,8 @@ def compare(good: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Co
     Path("text.json").write_text("no JSON")
     Path("list.json").write_text("[]")
     Path("other.json").write_text(json.dumps({"format": "task-conformance-report/9"}))
+    notes = edited(good, lambda report: report["catalogue"].update(profile="notes"))
+    Path("notes.json").write_text(json.dumps(notes))
     return lambda *arguments: CliRunner().invoke(app, ["compare", "good.json", *arguments])
 
 
@@ -158,6 +162,9 @@ def test_reports_of_different_editions_are_told(compare: Compare, good: Report) 
     assert done.exit_code == 0, done.output
     assert "held to different promises: A2A task reading (A2A 1.0.1), " in done.stderr
     assert "\x1b" not in done.output
+    data = json.loads(Path("out", "comparison.json").read_text())
+    jsonschema.Draft202012Validator(json.loads(schema_text("comparison.schema.json"))).validate(data)
+    assert [target["catalogue"]["specification"] for target in data["targets"]] == ["A2A 1.0.1", "2"]
     page, text = (Path("out", f"comparison.{end}").read_text() for end in ("html", "md"))
     assert "held to different promises" in page
     assert "held to different promises" in text
@@ -165,6 +172,13 @@ def test_reports_of_different_editions_are_told(compare: Compare, good: Report) 
     assert "<img" not in page
     assert "<script" not in text
     assert "](" not in text
+
+
+def test_a_byte_order_mark_at_the_start_is_none_of_a_reports_text(compare: Compare, good: Report) -> None:
+    Path("marked.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(good).encode())
+    done = compare("marked.json", "--report", "out")
+    assert done.exit_code == 0, done.output
+    assert CliRunner().invoke(app, ["diff", "good.json", "marked.json"]).exit_code == 0
 
 
 def test_kept_reports_of_long_names_are_apart(tmp_path: Path, good: Report) -> None:
