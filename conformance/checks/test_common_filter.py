@@ -10,12 +10,10 @@ from conformance.bindings.task import Task
 from conformance.catalogue.promised import filter_clause
 from conformance.checks._filters import ids
 from conformance.checks._lists import confirmed, moved, walkable
-from conformance.checks._order import comparable, once
 from conformance.checks._values import bound_filters, equal_filters, groups, inside, measured
-from conformance.checks._words import is_a2a, largest
-from conformance.checks.test_order import never_rising
+from conformance.checks._words import largest
 from conformance.core.pointers import at
-from conformance.judging import ask, doubt, expect, inconclusive, not_applicable, promise, requirement, varied
+from conformance.judging import ask, doubt, expect, inconclusive, promise, varied
 from conformance.judging.needs import LISTED_TASK
 from conformance.probe.questions import list_tasks
 from conformance.probe.store import Store
@@ -73,18 +71,6 @@ def _measures(store: Store, one: Filter) -> Iterator[tuple[float | int | None, A
 def test_a_value_selects_what_has_it(answer: Mapping[str, WalkResult], name: str, store: Store) -> None:
     """All of it, and nothing else."""
     lets_through(answer, filter_named(store.profile, name), store)
-
-
-@requirement("order.newest-first")
-@varied("name", lambda profile: [] if is_a2a(profile) else [one.name for one in equal_filters(profile)])
-@ask(values, needs=LISTED_TASK)
-def test_what_a_value_selects_is_in_order(answer: Mapping[str, WalkResult], store: Store) -> None:
-    """A filter takes items away, and leaves the others where they were."""
-    walks = [(walk, once(walk, store)) for walk in answer.values()]
-    if not any(comparable(tasks, mixed=False) for _, tasks in walks):
-        raise not_applicable(f"No value lets through {store.profile.items_name} of different times.")
-    for walk, tasks in walks:
-        never_rising(walk, tasks, mixed=False)
 
 
 @promise("filter.bounds")

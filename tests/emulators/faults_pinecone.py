@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.emulators import parts
-from tests.emulators.parts import JSON, Call, Record
+from tests.emulators.parts import JSON, Call, Record, Reply
 from tests.emulators.pinecone import Rules, tasks
 from tests.emulators.registry import fault
 
@@ -132,6 +132,22 @@ class PairsAreTurned(Rules):
     def ordered(self, records: Sequence[Record]) -> list[Record]:
         found = super().ordered(records)
         return [found[place ^ 1 if place ^ 1 < len(found) else place] for place in range(len(found))]
+
+
+@fault("order.newest-first", "With a workflow the oldest task comes first.")
+class FilteredOldestFirst(Rules):
+    def matching(self, call: Call) -> list[Record]:
+        found = super().matching(call)
+        return found[::-1] if "workflow" in call.query else found
+
+
+@fault("order.newest-first", "Behind an offset each page runs from the oldest to the newest task.")
+class OldestFirstBehindAnOffset(Rules):
+    def listing(self, call: Call) -> Reply:
+        reply = super().listing(call)
+        if call.query.get("offset", "0") != "0":
+            reply.body["items"].reverse()
+        return reply
 
 
 @fault(
