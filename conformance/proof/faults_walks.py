@@ -57,11 +57,11 @@ PAGED: ContextVar[str] = ContextVar("paged", default="")
 """The request that is being answered, its token aside, where it is for a page behind one, without a filter."""
 
 
-@fault("token.walk-complete", "One page in five leaves its first task out.")
+@fault("token.walk-complete", "One page in five leaves its first task out, four times in five.")
 class TaskLostNowAndThen(Rules):
     """Only behind a token and without other filters than on context: first pages and filters are right.
 
-    Which page it is depends on what is on it and on how often it was asked for, not on the order of requests.
+    Which page it is depends on what is on it, and when on how often it was asked for, not on the order of requests.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class TaskLostNowAndThen(Rules):
         if tasks and PAGED.get():
             page = f"{PAGED.get()} {tasks[0]['id']}"
             self.asked[page] += 1
-            if zlib.crc32(f"{page} {self.asked[page]}".encode()) % 5 == 0:
+            if zlib.crc32(page.encode()) % 5 == 0 and self.asked[page] % 5:
                 del tasks[0]
         return result
 
