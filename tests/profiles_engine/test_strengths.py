@@ -37,3 +37,23 @@ def test_what_is_weakly_promised_is_recorded_when_it_holds(tmp_path: Path) -> No
     run = run_profile(profile_file(tmp_path, dict.fromkeys(PROMISABLE, "inferred")), Notes().app)
     assert {str(finding.verdict) for finding in run.findings.values()} == {"note"}
     assert all(finding.observations for finding in run.findings.values())
+
+
+@pytest.mark.parametrize("rest", ["must", "unspecified"])
+@pytest.mark.parametrize("own", STRENGTHS)
+def test_a_filter_may_have_a_strength_of_its_own(own: str, rest: str, tmp_path: Path) -> None:
+    changes = {'pointer = "/group"': f'pointer = "/group"\nstrength = "{own}"'}
+    profile = profile_file(tmp_path, {"filter.selects": rest}, **changes)
+    run = run_profile(profile, Notes("filter.selects").app)
+    found = {finding.case: str(finding.verdict) for finding in run.findings.values()}
+    assert found.keys() == {"state", "group", "pinned"}
+    assert found["group"] == STRENGTHS[own]
+    assert {found["state"], found["pinned"]} <= {"pass", "note"}
+
+
+@pytest.mark.parametrize("field", STRENGTHS)
+def test_an_order_is_no_firmer_than_the_time_that_it_is_by(field: str, tmp_path: Path) -> None:
+    changes = {'direction = "descending"': f'direction = "descending"\nfield_strength = "{field}"'}
+    profile = profile_file(tmp_path, {"order.newest-first": "must"}, **changes)
+    run = run_profile(profile, Notes("order.newest-first").app)
+    assert {str(finding.verdict) for finding in run.findings.values()} == {STRENGTHS[field]}
