@@ -11,6 +11,7 @@ from conformance.catalogue.model import Catalogue, Requirement
 from conformance.catalogue.promised import catalogue_of, filled
 from conformance.catalogue.sentences import last, listed, sign, words_of
 from conformance.core.verdicts import Level
+from conformance.probe.pagers import COUNTED
 from conformance.profiles.profile import Operation, Pager, Profile
 from conformance.profiles.rules import lacking
 
@@ -95,7 +96,10 @@ def _way(pager: Pager, profile: Profile, words: Mapping[str, str]) -> str:
     }
     way = filled(WAYS[pager.style], {**words, **places})
     ends = " or ".join(sign(name, profile) for name in pager.ends)
-    end = f"; the end is documented: {ends}" if ends else "; how the end is told is not documented"
+    unsaid = "; how the end is told is not documented"
+    if pager.style in COUNTED:
+        unsaid += ": an empty page, the last one once more and a refusal behind it are taken for it"
+    end = f"; the end is documented: {ends}" if ends else unsaid
     return f"From page to page by {pager.style}: {way}{end}."
 
 

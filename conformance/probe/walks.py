@@ -12,7 +12,7 @@ from functools import partial
 from conformance.bindings.answer import Answer, Kind
 from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, gather
-from conformance.probe.pagers import Onward, onward
+from conformance.probe.pagers import COUNTED, Onward, onward
 from conformance.probe.questions import Question
 from conformance.profiles.profile import Pager, Profile
 
@@ -23,6 +23,8 @@ CONFIRMING, LAPS, LOOKUPS = 1000, 10_000, 10_000_000
 """Repeat indices of walks that confirm, of tokens that came before, and of looks after a walk: each apart."""
 STUCK = 5
 """A token that was sent so often may still have been a store's that had nothing ready; not one sent more often."""
+BEHIND = "behind"
+"""Why a walk ended that asked for a page behind the last one, as it had to; that page is then none of the walk."""
 MOST_TOKEN = 64 * 1024
 """A token longer than this many characters is not sent back; no URL would carry it."""
 
@@ -139,7 +141,7 @@ class Walk:
         walk = WalkResult([await asker.ask(self.sized(0), self.repeat)])
         if between is not None:
             await between(walk)
-        path = _Path(pager_of(walk.last.profile, self.pager))
+        path = _Path(pager_of(walk.last.profile, self.pager), self.expected)
         while not (end := path.end(walk) or self._enough(walk)):
             mark = path.way.mark
             if path.sent[mark]:
@@ -148,7 +150,9 @@ class Walk:
             # A token that came before may still bring fresh tasks: it is really sent again.
             walk.pages.append(await asker.ask(following, self.repeat + LAPS * path.sent[mark]))
             path.sent[mark] += 1
-        walk.end = end
+        if end == BEHIND:
+            walk.pages.pop()
+        walk.end = "no-token" if end == BEHIND else end
         if self.expected and walk.over:
             await self._look_up(asker, walk)
         return walk
@@ -182,8 +186,9 @@ def pager_of(profile: Profile, index: int = 0) -> Pager:
 class _Path:
     """What a walk remembers on its way: the pages that held something, and what was sent how often."""
 
-    def __init__(self, pager: Pager) -> None:
+    def __init__(self, pager: Pager, expected: frozenset[str]) -> None:
         self.pager = pager
+        self.expected = expected
         self.way = Onward()
         self.sent: Counter[str] = Counter()
         self._contents: set[tuple[str, ...]] = set()
@@ -192,10 +197,11 @@ class _Path:
         """Return why nothing is to be asked after the last page, empty when `way` is to be followed."""
         page, came_by = walk.last, self.way.mark
         if page.kind is not Kind.ACCEPTED:
-            return "stopped"
+            return BEHIND if page.refused and self._unsaid and _far(walk, self.expected) else "stopped"
         ids = tuple(str(task.id) for task in page.tasks)
         if ids in self._contents:
-            return "page"
+            again = ids == tuple(str(task.id) for task in walk.pages[-2].tasks)
+            return BEHIND if again and self._unsaid else "page"
         self.way = onward(self.pager, walk.pages)
         if self.way.end:
             return self.way.end
@@ -206,6 +212,20 @@ class _Path:
         elif self.sent[came_by] > STUCK:
             return "token"
         return ""
+
+    @property
+    def _unsaid(self) -> bool:
+        """Whether the client counts, and nothing says by what it is to know the last page."""
+        return self.pager.style in COUNTED and not self.pager.ends
+
+
+def _far(walk: WalkResult, expected: frozenset[str]) -> bool:
+    """Whether the page before the last may have ended the list: a later or a short one, or nothing is missed."""
+    if len(walk.pages) != 2:
+        return len(walk.pages) > 2
+    first = walk.pages[0]
+    short = len(first.tasks) < int(first.question.params.get("page_size") or 0)
+    return short or (bool(expected) and expected <= set(walk.ids))
 
 
 def _odd(walk: WalkResult) -> bool:

@@ -177,3 +177,12 @@ def test_a_byte_order_mark_at_the_start_is_none_of_a_files_text(tmp_path: Path) 
     file.write_bytes(b"\xef\xbb\xbf" + SHORT.encode())
     done = profile("check", str(file))
     assert done.exit_code == 0, done.output
+
+
+def test_what_is_taken_for_the_end_where_none_is_documented(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(changed('ends = ["offset-at-total"]', ""))
+    told = flat(profile("show", str(file)).stdout)
+    assert (
+        "how the end is told is not documented: an empty page, the last one once more and a refusal" in told
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import anyio
@@ -70,6 +71,53 @@ def test_a_list_that_starts_again_is_noticed(style: str, tmp_path: Path) -> None
     run = run_shelves(tmp_path, style, Hosts(notes=shelves))
     verdicts = {f.requirement: f.verdict for f in run.findings.values() if f.requirement == "pages.walk-ends"}
     assert verdicts == {"pages.walk-ends": Verdict.FAIL}
+
+
+def without_ends(style: str) -> str:
+    """Return the profile of a style that says nothing of how the end is told."""
+    text = re.sub(r"^ends = .*\n", "", shelves_profile(style), flags=re.MULTILINE)
+    return text.replace('[promises."pages.end-signal"]\nstrength = "must"\n', "")
+
+
+class Beyond(Shelves):
+    """What comes behind the last page: it once more, an empty one, or a refusal."""
+
+    def __init__(self, style: str, beyond: str) -> None:
+        super().__init__(style)
+        self.beyond = beyond
+
+    async def list(self, request: Request) -> JSONResponse:
+        query = request.query_params
+        size = int(query.get("limit", SIZE))
+        if self.start(query, size) < len(self.shelves) or self.beyond == "empty":
+            return await super().list(request)
+        if self.beyond == "refused":
+            return JSONResponse({"error": "no such page"}, 404)
+        last = (len(self.shelves) - 1) // size * size
+        return JSONResponse({"shelves": self.shelves[last:]})
+
+
+@pytest.mark.parametrize("beyond", ["empty", "last again", "refused"])
+@pytest.mark.parametrize("style", ["page", "offset"])
+def test_where_no_end_is_documented_nothing_behind_it_is_held_against_a_server(
+    style: str, beyond: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.toml").write_text(without_ends(style))
+    run = run_profile(tmp_path / "mine.toml", Beyond(style, beyond).app, var=[], header=[])
+    found = [(f.requirement, f.case, str(f.verdict), f.came, f.reason) for f in run.findings.values()]
+    assert [told for told in found if told[2] != "pass"] == []
+    assert {told[0] for told in found} >= {"pages.walk-ends", "pages.walk-complete"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "broken"), [("the page is not looked at", "pages.walk-complete"), ("refused", "pages.accepted")]
+)
+def test_a_server_that_gives_the_first_page_only_is_noticed(fault: str, broken: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(without_ends("page"))
+    shelves = Beyond("page", "refused")
+    shelves.start = lambda query, size: 99 if fault == "refused" and query.get("page", "1") != "1" else 0
+    run = run_profile(tmp_path / "mine.toml", shelves.app, var=[], header=[])
+    assert {f.requirement for f in run.findings.values() if f.verdict is Verdict.FAIL} == {broken}
 
 
 @pytest.mark.parametrize("allowed", [None, [AWAY]], ids=["not allowed", "allowed"])
