@@ -38,6 +38,8 @@ class Rest:
         for name, value in question.params.items():
             if f"{{{name}}}" in path:
                 path = path.replace(f"{{{name}}}", quote(spelled(value), safe=""))
+            elif f"{{+{name}}}" in path:
+                path = path.replace(f"{{+{name}}}", quote(spelled(value), safe="/"))
             elif found := self._place(question.operation, name):
                 placed.put(*found, value)
         for name, value in question.extra.items():

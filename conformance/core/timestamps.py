@@ -22,6 +22,7 @@ _RFC3339: Final = re.compile(
     r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ](?P<minute>[0-9]{2}:[0-9]{2}):(?P<second>[0-9]{2})"
     r"(?:\.(?P<fraction>[0-9]{1,9}))?(?P<zone>[Zz]|[+-][0-9]{2}:[0-9]{2})"
 )
+_BASIC: Final = re.compile(r":[0-9.]+[+-][0-9]{4}$")
 _LOOSE: Final = re.compile(
     r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})(?P<join>[Tt ]?)(?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2})"
     r"(?P<fraction>\.[0-9]+)?(?P<zone>[Zz]|[+-][0-9]{2}:?[0-9]{2}|)"
@@ -52,8 +53,8 @@ def nanoseconds(text: str) -> int | None:
 def moment(value: object, form: str = "rfc3339") -> int | None:
     """Return where a time of an API stands among its others, in nanoseconds; None where it can't be read.
 
-    `form` is rfc3339, naive (a zone may be missing, and counts as UTC then), seconds or milliseconds since 1970,
-    integer (any number that grows) or text (that sorts as it is).
+    `form` is rfc3339, naive (a zone may be missing, and counts as UTC then, or be written +0000), seconds or
+    milliseconds since 1970, integer (any number that grows) or text (that sorts as it is).
     """
     if form == "text":
         return (
@@ -65,7 +66,9 @@ def moment(value: object, form: str = "rfc3339") -> int | None:
     if not isinstance(value, str):
         return None
     found = nanoseconds(value)
-    return nanoseconds(f"{value}Z") if found is None and form == "naive" else found
+    if found is not None or form != "naive":
+        return found
+    return nanoseconds(f"{value[:-2]}:{value[-2:]}" if _BASIC.search(value) else f"{value}Z")
 
 
 def problems(value: object) -> list[str]:

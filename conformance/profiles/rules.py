@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 OWN = frozenset({"id"})
 """Names in a path that the suite fills in."""
+IN_PATH = frozenset({"id", "+id"})
+"""How they are written there: with a plus their slashes stay slashes (RFC 6570's reserved expansion)."""
 NAMED = re.compile(r"\{([^{}]*)\}")
 CREDENTIAL = re.compile(
     r"(^|[-_])((api|access|secret|subscription)[-_]?key|secret|password|authorization"
@@ -114,14 +116,14 @@ def _places(data: Mapping[str, Any]) -> Iterator[Mistake]:
     for path, text in texts.items():
         for name in NAMED.findall(text):
             used.add(name)
-            own = path == ("operations", "get", "path") and name in OWN
+            own = path == ("operations", "get", "path") and name in IN_PATH
             if not own and name not in variables:
                 told = (
                     f"{{{name}}} is no variable{nearest(name, variables)} ([variables.{name}] makes it one)"
                 )
                 yield Mistake(dotted(path), told)
     get = data["operations"].get("get")
-    if get and "{id}" not in get["path"] and "id" not in get.get("params", {}):
+    if get and not IN_PATH & set(NAMED.findall(get["path"])) and "id" not in get.get("params", {}):
         yield Mistake("operations.get.path", "holds no {id}, and no parameter id does either")
     for name in variables:
         if name in OWN:
