@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind, Mark
+from conformance.bindings.answer import Mark
 from conformance.bindings.task import Task
 from conformance.checks._values import groups
 from conformance.checks._words import is_a2a
@@ -176,14 +176,3 @@ def mark_task(walk: WalkResult, task_id: str) -> Mark:
             if task.id == task_id:
                 return page.mark_item(index)
     return walk.last.mark()
-
-
-def unreached(answer: Answer) -> str:
-    """Return why an answer says nothing of the server's own rules, empty when it does."""
-    if answer.kind is Kind.THROTTLED:
-        return f"The server was throttling ({answer.trouble})."
-    return (
-        f"Something in front of the server answered ({answer.trouble})."
-        if answer.kind is Kind.GATEWAY
-        else ""
-    )

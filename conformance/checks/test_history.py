@@ -36,6 +36,7 @@ from conformance.judging import (
     requirement,
 )
 from conformance.judging.needs import A_MESSAGE, A_TASK, THREE_MESSAGES, TWO_MESSAGES, windowed
+from conformance.judging.refusals import judgeable
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
 
@@ -211,9 +212,7 @@ def test_odd_spellings_are_recorded(answer: Answer | None, operation: str, spell
 @ask(_largest, needs=A_TASK)
 def test_the_largest_length_is_a_value_like_any_other(answer: Answer) -> None:
     """A clean refusal goes against a SHOULD only; a fault of the server's is one."""
-    if answer.kind in {Kind.THROTTLED, Kind.GATEWAY}:
-        raise inconclusive(f"The server was not reached ({answer}).")
-    fault = answer.kind in {Kind.FAULT, Kind.UNREADABLE}
+    fault = judgeable(answer).kind in {Kind.FAULT, Kind.UNREADABLE}
     expect(
         not fault,
         "an answer that is no fault of the server's",

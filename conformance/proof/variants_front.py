@@ -36,6 +36,18 @@ class FirewallInFront(Rules):
             return await super().handle_async_request(request)
 
 
+@variant("A firewall lets requests with quotes, NUL, ../ or the largest number wait for ever.")
+class SilentFirewall(Rules):
+    class Front(Front):
+        dropped: ClassVar = ("'", "\0", "\\u0000", "../", "2147483647")
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            said = request.url.raw_path + await request.aread()
+            if any(bad in urllib.parse.unquote(said.decode("latin-1")) for bad in self.dropped):
+                raise httpx.ReadTimeout("", request=request)
+            return await super().handle_async_request(request)
+
+
 @variant("A path with an encoded slash gets no further than the proxy.")
 class SlashStopped(Rules):
     class Front(Front):

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import itertools
 import time
+from dataclasses import replace
 
+import httpx
 import pytest
 
 from conformance.probe.paging import DRAWN, drawn_sizes
+from conformance.proof.front import Front
+from conformance.proof.trial import demo_options, run_rules
+from conformance.reference import Rules
 from tests.checks.harness import judged, reds, verdicts
 
 GROUPS = ("size", "token", "total")
@@ -58,3 +63,20 @@ def test_a_slow_machine_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(time, "perf_counter", lambda: float(next(clock)))
         assert drawn_sizes() == first
+
+
+class LostBehindTokens(Rules):
+    """Whatever comes with a token gets no answer in time, which may be the network's doing."""
+
+    class Front(Front):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if b"pageToken" in request.url.raw_path + await request.aread():
+                raise httpx.ReadTimeout("", request=request)
+            return await super().handle_async_request(request)
+
+
+def test_a_page_that_does_not_come_in_time_is_not_held_against_its_token() -> None:
+    run = run_rules(LostBehindTokens(), "demo", replace(demo_options(), requirement=("token",)))
+    found = verdicts(run.findings.values())
+    assert found["token.accepted", "jsonrpc"] == found["token.accepted", "http+json"] == "inconclusive"
+    assert reds(run.findings.values()) == set()
