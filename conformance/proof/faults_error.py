@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -140,6 +140,17 @@ class BadJsonBreaks(_RpcRefusal):
     def change(self, found: dict[str, Any], error: A2AError) -> None:
         if error.rpc_code == -32700:
             found["code"] = -32603
+
+
+@fault(
+    "error.client-fault",
+    "A verb that a path does not have is an internal error.",
+    bindings=HTTP,
+    also=("http.wrong-verb",),
+)
+class WrongVerbBreaks(Rules):
+    def wrong_verb(self, verbs: Sequence[str]) -> A2AError:
+        return errors.internal()
 
 
 class _ReadingBreaks(_RpcRefusal):

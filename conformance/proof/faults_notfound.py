@@ -160,6 +160,14 @@ class UnknownIdIsNull(Rules):
         return super().rpc_error(request_id, error)
 
 
+@fault("notfound.code", "Over JSON-RPC an unknown id gives another task.", bindings=("jsonrpc",))
+class UnknownIdIsAnotherTask(Rules):
+    def rpc_error(self, request_id: object, error: A2AError) -> JSON:
+        if error.rpc_code == -32001:
+            return self.rpc_success(request_id, {"id": "one+one", "status": {"state": "TASK_STATE_FAILED"}})
+        return super().rpc_error(request_id, error)
+
+
 WANTED: ContextVar[str] = ContextVar("wanted", default="")
 """The id that the request being answered asks for: several are at a time."""
 

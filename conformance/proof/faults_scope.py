@@ -38,6 +38,16 @@ class ContextsKnowNoPrincipal(_Lists):
         return super().scope(caller)
 
 
+@fault(
+    "scope.list",
+    "Lists and GetTask show the tasks of every principal, those without a timestamp too.",
+    also=("notfound.hidden", "order.dated"),
+)
+class EverythingIsPublic(Rules):
+    def scope(self, caller: Caller) -> list[Condition]:
+        return [Condition("tenant = ?", (caller.tenant,))]
+
+
 @fault("scope.total", "totalSize counts the tasks of every principal.", also=("total.matches",))
 class TotalKnowsNoPrincipal(Rules):
     def total(
