@@ -34,6 +34,8 @@ READING = (
     "bindings/*.py",
     *(f"probe/{name}.py" for name in ("walks", "paging", "store")),
 )
+APART = frozenset({"__init__.py", "rest.py"})
+"""What no recording of an A2A server comes by."""
 CONFIG = """\
 [cosmic-ray]
 module-path = "{module}"
@@ -88,7 +90,7 @@ def main(only: list[str]) -> int:
 def modules() -> list[str]:
     """Return the files to mutate: what reads and judges answers, where a recording can tell."""
     found = [path for pattern in READING for path in sorted((ROOT / "conformance").glob(pattern))]
-    names = [str(path.relative_to(ROOT)) for path in found if path.name != "__init__.py"]
+    names = [str(path.relative_to(ROOT)) for path in found if path.name not in APART]
     return [name for name in names if next(telling(name), None)]
 
 

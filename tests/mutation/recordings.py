@@ -21,6 +21,7 @@ import anyio
 
 from conformance import checks
 from conformance.catalogue import load_catalogue
+from conformance.core.timestamps import moment
 from conformance.judging.asking import Check, checks_of
 from conformance.judging.finding import Finding
 from conformance.probe.asker import gather
@@ -44,13 +45,14 @@ Outcome = dict[str, Any]
 class Recorded:
     """A server to record: a healthy one, or one with a fault or variant about `groups`.
 
-    `tasks`: how many the checks find there, all of the dataset's by default. `bare`: how many of the newest have no
-    artifacts; nothing is created then.
+    `variant`: what it does is allowed, so that no check may take it ill. `tasks`: how many the checks find there, all
+    of the dataset's by default. `bare`: how many of the newest have no artifacts; nothing is created then.
     """
 
     name: str
     groups: frozenset[str] = frozenset()
     rules: type[Rules] = Rules
+    variant: bool = False
     dataset: str = "demo"
     tasks: int | None = None
     bare: int = 0
@@ -74,15 +76,15 @@ def servers() -> list[Recorded]:
     """Return what is recorded, the healthy server first, full and with stores that lack things."""
     found = [Recorded("healthy")]
     found += [Recorded(f"healthy-{name}", dataset=name) for name in ("empty", "walkthrough", "demo-undated")]
-    found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 7, 50, 51, 100, 101)]
-    found += [Recorded("healthy-bare-page", bare=50)]
+    found += [Recorded(f"healthy-{count}", tasks=count) for count in (1, 2, 3, 7, 50, 51, 100, 101)]
+    found += [Recorded("healthy-bare-page", bare=100)]
     all_groups = {group.key for group in load_catalogue().groups}
     for fault in faults():
         groups = frozenset(name.partition(".")[0] for name in (fault.requirement, *fault.also))
         found.append(Recorded(fault.name, groups, fault.rules, tenants=fault.tenants))
     for variant in variants():
         groups = frozenset({variant.rules.__module__.rpartition("_")[2]}) & all_groups
-        found.append(Recorded(variant.name, groups, variant.rules))
+        found.append(Recorded(variant.name, groups, variant.rules, variant=True, tenants=variant.tenants))
     return found
 
 
@@ -117,22 +119,19 @@ def _record(entry: tuple[str, Path]) -> str:
 def _run(server: Recorded) -> Run:
     """Return the live run; where tasks are counted they are the dataset's first, and those that the run creates."""
     options = demo_options()
-    if server.bare:
-        dated = sorted(
-            DATASETS[server.dataset].records(), key=lambda record: record.stamp or "", reverse=True
-        )
-        records = [replace(record, artifacts=()) for record in dated[: server.bare]] + dated[server.bare :]
-        DATASETS[server.name] = replace(DATASETS[server.dataset], records=lambda: records)
-        return run_rules(server.rules(), server.name, replace(options, create_tasks=False))
-    if server.tasks is None:
+    if server.tasks is None and not server.bare:
         return run_rules(server.rules(), server.dataset, options, tenants=server.tenants)
-    if server.tasks <= options.create_count:
+    if server.bare or (server.tasks or 0) <= options.create_count:
         options = replace(options, create_tasks=False)
-    kept = server.tasks - options.create_count * options.create_tasks
     whole = DATASETS[server.dataset]
     mine = [record for record in whole.records() if (record.tenant, record.principal) == ("", ALICE)]
     others = [record for record in whole.records() if record.principal != ALICE]
-    DATASETS[server.name] = replace(whole, records=lambda: [*mine[:kept], *others])
+    if server.bare:
+        mine.sort(key=lambda record: -(moment(record.stamp) or 0))
+        mine[: server.bare] = [replace(record, artifacts=()) for record in mine[: server.bare]]
+    else:
+        mine = mine[: (server.tasks or 0) - options.create_count * options.create_tasks]
+    DATASETS[server.name] = replace(whole, records=lambda: [*mine, *others])
     return run_rules(server.rules(), server.name, options)
 
 
@@ -164,12 +163,15 @@ def telling(mutated: str) -> Iterator[tuple[Recorded, tuple[str, ...]]]:
     """Yield the servers whose recordings can tell whether `mutated` is, each with the check modules to judge it by.
 
     Each is judged by the checks of its own groups, among those that use what is mutated; what is of no group, as
-    healthy servers and what stands in front of them, by all of those. The healthy ones come first.
+    healthy servers and what stands in front of them, by all of those. One module of checks is tried on all variants:
+    no check may turn red for another group's. The healthy ones come first.
     """
     mine = _users(Path(mutated))
+    alone = len(mine) == 1
     groups = {name: {check.requirement.partition(".")[0] for check in _checks(name)} for name in _modules()}
     for server in servers():
-        by = tuple(name for name in mine if not server.groups or server.groups & groups[name])
+        own = (name for name in mine if not server.groups or server.groups & groups[name])
+        by = tuple(mine if alone and server.variant else own)
         if by:
             yield server, by
 

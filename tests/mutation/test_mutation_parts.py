@@ -16,12 +16,13 @@ def test_names_of_recordings_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
-def test_a_check_meets_what_is_of_its_group_and_of_none() -> None:
+def test_a_check_meets_what_is_of_its_group_or_of_none_and_all_variants() -> None:
     met = {server.name: by for server, by in telling("conformance/checks/test_size.py")}
     assert set(met.values()) == {("test_size",)}
     assert next(iter(met)) == "healthy"
     for server in servers():
-        assert (server.name in met) == (not server.groups or "size" in server.groups), server.name
+        meets = server.variant or not server.groups or "size" in server.groups
+        assert (server.name in met) == meets, server.name
 
 
 def test_a_helper_of_checks_meets_those_that_use_it() -> None:
@@ -43,6 +44,7 @@ def test_what_no_recording_tells_is_not_mutated() -> None:
     found = modules()
     assert {"conformance/checks/test_size.py", "conformance/judging/asking.py"} <= set(found)
     assert not any("test_common_" in name or name.endswith("_promises.py") for name in found)
+    assert not any(name.endswith("rest.py") for name in found)
     assert not list(telling("conformance/checks/test_common_get.py"))
 
 

@@ -33,7 +33,7 @@ from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkI
 
 HARNESS = "tests.mutation.recordings"
 TIMEOUT = 60
-"""Seconds for one mutant; one that never ends is told apart by that."""
+"""Seconds for a mutant to judge one recording; one that never ends is told apart by that."""
 Entry = dict[str, Any]
 
 
@@ -61,7 +61,7 @@ def run_session(session: Path) -> None:
     gc.set_threshold(50_000, 20, 20)
     kept = session.parent / f"unmutated-{told['mark']}.json"
     if not kept.exists():
-        found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale, TIMEOUT * 20)
+        found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale)
         if not isinstance(found, list):
             raise RuntimeError(f"{module} can't be judged unmutated: {found}")
         kept.write_text(json.dumps(found))
@@ -85,7 +85,7 @@ def _tried(mutation: MutationSpec, source: str, stale: Sequence[str], entries: l
     mutated = mutate_code(source, operator, mutation.occurrence)
     if mutated is None:
         return WorkResult(WorkerOutcome.NO_TEST)
-    told = _forked(lambda: _first_difference(entries), mutation.module_path, mutated, stale, TIMEOUT)
+    told = _forked(lambda: _first_difference(entries), mutation.module_path, mutated, stale)
     if isinstance(told, int):
         entries.insert(0, entries.pop(told))
         told = entries[0]["name"]
@@ -100,7 +100,8 @@ def _first_difference(entries: Sequence[Entry]) -> int | None:
 
 
 def _outcome(entry: Entry) -> object:
-    """Return what the harness, as it is in this process, makes of a recording."""
+    """Return what the harness makes of a recording; where that takes too long the process ends."""
+    signal.alarm(TIMEOUT)
     return importlib.import_module(HARNESS).judged(json.loads(entry["text"]), entry["by"])
 
 
@@ -118,15 +119,13 @@ class _InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.source, self.module, "exec", dont_inherit=True), vars(module))
 
 
-def _forked(
-    work: Callable[[], object], module: Path, source: str, stale: Sequence[str], timeout: int
-) -> object:
+def _forked(work: Callable[[], object], module: Path, source: str, stale: Sequence[str]) -> object:
     """Return what `work` returns in a fork where `module` has `source`, or a text about how it ended without."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        signal.alarm(timeout)
+        signal.alarm(TIMEOUT)
         with os.fdopen(writer, "wb") as stream:
             pickle.dump(_answer(work, module, source, stale), stream)
         os._exit(0)
