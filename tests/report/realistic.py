@@ -8,6 +8,12 @@ from tests.report.parts import finding, get, page, report, rpc
 from tests.report.requirements import REQUIREMENTS
 
 
+def noted(requirement: str, interface: str, name: str, value: str, came: str) -> dict[str, Any]:
+    """Return the finding of a recorded behaviour."""
+    said = [{"name": name, "value": value}]
+    return finding(requirement, interface, "note", level="NOTE", came=came, observations=said)
+
+
 def whole() -> dict[str, Any]:
     """Return a realistic report of a server with faults: every verdict, evidence of every kind."""
     body = page(51)
@@ -157,38 +163,14 @@ def whole() -> dict[str, Any]:
             reason="The check raised KeyError: 'tasks'. Please report it.",
             exchanges=["jsonrpc-5"],
         ),
-        finding(
-            "token.format",
-            "jsonrpc",
-            "note",
-            level="NOTE",
-            came="base64 of a JSON object",
-            observations=[{"name": "token format", "value": "base64 of a JSON object"}],
+        noted(
+            "token.format", "jsonrpc", "token format", "base64 of a JSON object", "base64 of a JSON object"
         ),
-        finding(
-            "token.format",
-            "http+json",
-            "note",
-            level="NOTE",
-            came="base64 of a JSON object",
-            observations=[{"name": "token format", "value": "base64 of a JSON object"}],
+        noted(
+            "token.format", "http+json", "token format", "base64 of a JSON object", "base64 of a JSON object"
         ),
-        finding(
-            "history.unset",
-            "jsonrpc",
-            "note",
-            level="NOTE",
-            came="all 6 messages",
-            observations=[{"name": "what unset gives", "value": "all of 6 messages"}],
-        ),
-        finding(
-            "history.unset",
-            "http+json",
-            "note",
-            level="NOTE",
-            came="no history",
-            observations=[{"name": "what unset gives", "value": "no history"}],
-        ),
+        noted("history.unset", "jsonrpc", "what unset gives", "all of 6 messages", "all 6 messages"),
+        noted("history.unset", "http+json", "what unset gives", "no history", "no history"),
         finding(
             "history.zero",
             "jsonrpc",
@@ -293,14 +275,7 @@ def whole() -> dict[str, Any]:
             marks=[{"exchange": "http+json-3", "pointer": "header:WWW-Authenticate"}],
         ),
         finding("http.head", "jsonrpc", "not applicable", level="NOTE", reason="JSON-RPC has no HEAD."),
-        finding(
-            "http.head",
-            "http+json",
-            "note",
-            level="NOTE",
-            came="200 without content",
-            observations=[{"name": "HEAD", "value": "200 without content"}],
-        ),
+        noted("http.head", "http+json", "HEAD", "200 without content", "200 without content"),
         finding(
             "get.returns-the-task",
             "http+json/acme",

@@ -1,0 +1,43 @@
+"""What of the exchanges goes into the page: curl lines that are safe to paste, and no more bodies than are read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.report.html import render_html
+from tests.report.parts import finding, get, page, report, requirement
+
+
+def test_a_server_cannot_put_a_variable_into_a_curl_line() -> None:
+    trap = "[redacted:AWS_SECRET_ACCESS_KEY]"
+    exchange = get(f"/tasks?pageToken={trap}", {"nextPageToken": trap})
+    exchange["request"]["headers"].append(["A2A-Extensions", trap])
+    made = report(
+        [requirement("size.r", "A rule.")],
+        [finding("size.r", "http+json", "fail", exchanges=["a"])],
+        {"a": exchange},
+    )
+    page_text = render_html(made)
+    assert "$BEARER" in page_text
+    assert "$AWS_SECRET_ACCESS_KEY" not in page_text
+
+
+def test_a_normal_run_stays_under_five_megabytes() -> None:
+    keys = ("jsonrpc", "http+json", "http+json/acme", "grpc")
+    body = page(260)
+    requirements = [
+        requirement(f"size.r{n}", "A rule that has a sentence of usual length.") for n in range(130)
+    ]
+    exchanges = {f"{key}-{n}": get("/tasks", body, interface=key) for key in keys for n in range(200)}
+    findings: list[dict[str, Any]] = []
+    for number, entry in enumerate(requirements):
+        for key in keys:
+            for case in range(3):
+                cited = [f"{key}-{(number + case * 60 + step) % 200}" for step in range(4)]
+                verdict = "fail" if number % 10 == 0 and case == 0 else "pass"
+                marks = [{"exchange": cited[0], "pointer": "/tasks/200/id"}] if verdict == "fail" else []
+                findings.append(
+                    finding(entry["id"], key, verdict, case=f"c{case}", exchanges=cited, marks=marks)
+                )
+    assert len(exchanges["grpc-1"]["response"]["body"]) > 55_000
+    assert len(render_html(report(requirements, findings, exchanges)).encode()) < 5_000_000
