@@ -29,6 +29,7 @@ from conformance.judging import (
     requirement,
 )
 from conformance.judging.needs import TWO_INSTANTS
+from conformance.judging.refusals import judgeable
 from conformance.probe.changes import Polled, Polling
 from conformance.probe.questions import list_tasks
 from conformance.probe.sending import scribe
@@ -56,7 +57,7 @@ def test_the_filter_on_time_has_its_name(answer: Answer, other: Answer, plain: A
     bound = bounds(store)[0].instant or 0
     if not older(plain, bound):
         raise inconclusive("The first page holds no task older than the bound.")
-    heeded = answer.accepted and not older(answer, bound)
+    heeded = judgeable(answer).accepted and not older(answer, bound)
     other_heeded = other.accepted and not older(other, bound)
     if not heeded and not other_heeded:
         raise inconclusive("Neither name filters, which filter.after-excludes judges.")

@@ -26,3 +26,15 @@ class WholeRequestInvalid(Rules):
         if error.rpc_code == -32602:
             found["error"]["code"] = -32600
         return {**found}
+
+
+@variant(
+    "A bad parameter is JSON that cannot be read, over JSON-RPC, as it is to typed readers.",
+    warns=("error.codes", "token.garbage"),
+)
+class BadParameterUnread(Rules):
+    def rpc_error(self, request_id: object, error: A2AError) -> JSON:
+        found: Any = super().rpc_error(request_id, error)
+        if error.rpc_code == -32602 and "params" not in error.violations:
+            found["error"]["code"] = -32700
+        return {**found}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
+import httpx
 import pytest
 
 from conformance.checks import test_near
 from conformance.proof.faults_every_list import ContextsInAnyCase
+from conformance.proof.front import Front
+from conformance.proof.trial import demo_options, run_rules
 from conformance.reference import Rules
+from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
 from conformance.reference.store import UNDATED, Condition
 from conformance.reference.tokens import Position
@@ -28,6 +33,24 @@ def test_an_empty_store_leaves_the_filters_open() -> None:
     passed = {finding.requirement for finding in findings if finding.verdict == "pass"}
     assert passed <= {"filter.empty-is-array", "filter.after-validated"}
     assert all(finding.reason for finding in findings if finding.verdict not in {"pass", "note"})
+
+
+class BothNames(Rules):
+    """The filter on time goes by its older name too; by the right one no answer comes in time."""
+
+    def receive(self, caller: Caller, operation: str, params: JSON) -> JSON:
+        return {"statusTimestampAfter": params.get("lastUpdatedAfter"), **params}
+
+    class Front(Front):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if b"statusTimestampAfter" in request.url.raw_path + await request.aread():
+                raise httpx.ReadTimeout("", request=request)
+            return await super().handle_async_request(request)
+
+
+def test_a_name_by_which_no_answer_comes_in_time_is_not_a_wrong_one() -> None:
+    run = run_rules(BothNames(), options=replace(demo_options(), requirement=("filter.names",)))
+    assert set(verdicts(run.findings.values()).values()) == {"inconclusive"}
 
 
 class UndatedLost(Rules):
