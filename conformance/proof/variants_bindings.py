@@ -39,3 +39,10 @@ class HttpPrintsEmpties(Rules):
             for message in task.get("history", []):
                 message.setdefault("extensions", [])
         return result
+
+
+@variant("HTTP+JSON holds no more than thirty tasks on a page.")
+class ShorterPagesOnHttp(Rules):
+    def page_limit(self, caller: Caller, asked: int | None) -> int:
+        limit = super().page_limit(caller, asked)
+        return min(limit, 30) if caller.binding == "http+json" else limit
