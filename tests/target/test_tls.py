@@ -104,7 +104,7 @@ def test_what_answers_does_not_speak_tls(answer, kind):
         url = server.url.replace("http://", "https://")
 
         async def run():
-            async with Transport(ConnectionSettings(timeout=0.5), allowed_origins=[url]) as transport:
+            async with Transport(ConnectionSettings(timeout=2), allowed_origins=[url]) as transport:
                 return await transport.send(WireRequest("GET", url))
 
         failure = anyio.run(run).failure
