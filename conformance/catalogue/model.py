@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from conformance.core.errors import UsageError
@@ -148,11 +148,14 @@ class Catalogue:
         found = difflib.get_close_matches(requirement_id, self.requirements, n=1)
         return found[0] if found else None
 
-    def prerequisites(self, requirement_id: str, operation: str = "") -> tuple[str, ...]:
+    def prerequisites(
+        self, requirement_id: str, operation: str = "", *, held: Callable[[str], bool] = lambda _: False
+    ) -> tuple[str, ...]:
         """Return everything that must hold before this can be judged, nearest first, through all levels.
 
         With `operation` only what bears on it: where both name operations and share some, a prerequisite
         that does not name this one is left out (a missing ListTasks says nothing of GetTask's history).
+        Nothing behind a prerequisite that `held` is counted: what it rests on was good enough for it.
         """
         found: dict[str, None] = {}
         waiting = [requirement_id]
@@ -161,7 +164,8 @@ class Catalogue:
             for name in requirement.after:
                 if name not in found and bears_on(self.requirements[name], requirement, operation):
                     found[name] = None
-                    waiting.append(name)
+                    if not held(name):
+                        waiting.append(name)
         return tuple(found)
 
 

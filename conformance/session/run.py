@@ -32,6 +32,7 @@ from conformance.target.settings import RunOptions
 
 OFFERED = "bindings.list-offered"
 """Where it is undecided, the credential is not good for lists, and nothing is known of them."""
+HELD = {Verdict.PASS, Verdict.WARN, Verdict.NOTE, Verdict.NOT_APPLICABLE}
 PRINCIPALS: tuple[Principal, Principal] = ("main", "other")
 Progress = Callable[[str, int, int], None]
 """Called with the phase, how many of its steps are done, and how many there are."""
@@ -240,27 +241,42 @@ class Run:
         if finding.verdict not in {Verdict.FAIL, Verdict.WARN, Verdict.INCONCLUSIVE}:
             return finding
         names = set(self.catalogue.prerequisites(case.requirement.id, case.operation))
-        for other in self.cases:
-            if other.requirement.id not in names or other.finding is None:
-                continue
-            shared = case.interface == other.interface or other.interface in case.stores
-            same = not case.operation or not other.operation or case.operation == other.operation
-            if shared and same and self._undermines(other):
+        held = partial(self._held, case)
+        near = set(self.catalogue.prerequisites(case.requirement.id, case.operation, held=held))
+        for other, found in self._before(case):
+            if other.requirement.id in near and self._undermines(other.requirement, found):
                 reason = f"{other.requirement.id} failed, and this can't be judged without it."
                 return replace(finding, verdict=Verdict.BLOCKED, reason=reason, expected="", came="", also=())
-            if shared and other.requirement.id == OFFERED and other.finding.verdict is Verdict.INCONCLUSIVE:
-                reason = finding.reason or other.finding.reason
+            if other.requirement.id == OFFERED in names and found.verdict is Verdict.INCONCLUSIVE:
+                reason = finding.reason or found.reason
                 return replace(
                     finding, verdict=Verdict.INCONCLUSIVE, reason=reason, expected="", came="", also=()
                 )
         return finding
 
-    def _undermines(self, other: Case) -> bool:
+    def _before(self, case: Case) -> Iterator[tuple[Case, Finding]]:
+        """Yield the cases that are judged and may bear on `case`: at its interfaces, of its operation."""
+        for other in self.cases:
+            shared = case.interface == other.interface or other.interface in case.stores
+            same = not case.operation or not other.operation or case.operation == other.operation
+            if shared and same and other.finding is not None:
+                yield other, other.finding
+
+    def _held(self, case: Case, name: str) -> bool:
+        """Whether a prerequisite of `case` was judged there and held: then what it rests on was good enough."""
+        found = [finding for other, finding in self._before(case) if other.requirement.id == name]
+        judged = {Verdict.PASS, Verdict.WARN} | ({Verdict.NOTE} if self.catalogue[name].observed else set())
+        return (
+            {finding.verdict for finding in found} <= HELD
+            and any(finding.verdict in judged for finding in found)
+            and not any(self._undermines(self.catalogue[name], finding) for finding in found)
+        )
+
+    def _undermines(self, requirement: Requirement, finding: Finding) -> bool:
         """Whether a prerequisite did not hold; among promises that counts however firmly it is promised."""
-        assert other.finding is not None
         if self.catalogue.judges is None:
-            return other.finding.verdict is Verdict.FAIL
-        return unmet(other.requirement, other.finding)
+            return finding.verdict is Verdict.FAIL
+        return unmet(requirement, finding)
 
     def ordered(self, checks: Iterable[Check]) -> list[Check]:
         """Return `checks` so that what others depend on comes first, else in the catalogue's order."""

@@ -255,3 +255,9 @@ def test_proto_lines_stand_in_the_order_of_the_proto() -> None:
     lines = [linked[name] for name in order if name in linked]
     assert lines == sorted(set(lines))
     assert len(set(linked.values())) == len(linked)
+
+
+def test_nothing_behind_a_prerequisite_that_held_counts() -> None:
+    names = CATALOGUE.prerequisites("history.zero-omitted", held=lambda name: name == "history.zero")
+    assert "history.zero" in names
+    assert "history.at-most" not in names

@@ -10,9 +10,14 @@ import httpx
 import pytest
 
 from conformance.probe.paging import DRAWN, drawn_sizes
+from conformance.proof.faults_token import NoTokenOnTheLastPage
+from conformance.proof.faults_total import TotalOfThePage
 from conformance.proof.front import Front
 from conformance.proof.trial import demo_options, run_rules
+from conformance.proof.variants_size import RefusesOversize
 from conformance.reference import Rules
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller
 from tests.checks.harness import judged, reds, verdicts
 
 GROUPS = ("size", "token", "total")
@@ -80,3 +85,33 @@ def test_a_page_that_does_not_come_in_time_is_not_held_against_its_token() -> No
     found = verdicts(run.findings.values())
     assert found["token.accepted", "jsonrpc"] == found["token.accepted", "http+json"] == "inconclusive"
     assert reds(run.findings.values()) == set()
+
+
+class TwoFaults(NoTokenOnTheLastPage):
+    """What most JSON printers do to an empty token, and a mistake that has nothing to do with it."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        return super().answer(caller, operation, TotalOfThePage().answer(caller, operation, result))
+
+
+def test_a_failure_hides_no_other_where_what_stands_between_holds() -> None:
+    found = verdicts(judged("token", "total", rules=TwoFaults()))
+    for binding in ("jsonrpc", "http+json"):
+        assert found["token.always-present", binding] == "fail"
+        assert found["token.empty-at-end", binding] == "blocked"
+        assert found["token.walk-complete", binding] == "pass"
+        assert found["total.before-paging", binding] == "fail"
+
+
+def test_a_token_that_is_missing_is_told_by_the_parameters_on_the_wire() -> None:
+    findings = judged("token.always-present", rules=NoTokenOnTheLastPage())
+    [found] = [f for f in findings if f.case == "filtered" and f.interface == "jsonrpc"]
+    assert found.expected == "nextPageToken is a string, asked with pageSize and status"
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict"), [(RefusesOversize(), "not applicable"), (Rules(), "inconclusive")]
+)
+def test_a_server_that_clamps_nothing_needs_no_large_store(rules: Rules, verdict: str) -> None:
+    found = verdicts(judged("size.clamp-keeps-rest", rules=rules, dataset="walkthrough"))
+    assert found["size.clamp-keeps-rest", "jsonrpc"] == verdict
