@@ -22,7 +22,7 @@ from conformance.checks._filters import (
 )
 from conformance.checks._lists import NARROW, at_rest, narrow_walk, whole_walk
 from conformance.checks._order import comparable, once, settled
-from conformance.checks._words import of_a2a
+from conformance.checks._words import of_a2a, param
 from conformance.checks.test_artifacts import without_artifacts
 from conformance.checks.test_order import never_rising
 from conformance.checks.test_shape import with_list_members, with_task_members
@@ -82,7 +82,7 @@ def test_other_lists_leave_artifacts_out_too(answer: Sequence[WalkResult], way: 
 def test_other_lists_have_a_token_too(answer: Sequence[WalkResult], way: str) -> None:
     """Whatever the filter, and on every page."""
     for page in _some(pages_of(answer, way), way):
-        asked = ", ".join(sorted(page.question.params))
+        asked = " and ".join(sorted(param(page.profile, name) for name in page.question.params))
         expect(
             isinstance(page.next_token, str),
             f"nextPageToken is a string, asked with {asked}",

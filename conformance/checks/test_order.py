@@ -14,6 +14,7 @@ from conformance.core.missing import MISSING
 from conformance.judging import (
     Need,
     ask,
+    broken,
     doubt,
     expect,
     inconclusive,
@@ -182,7 +183,8 @@ def never_rising(walk: WalkResult, tasks: list[Task], *, mixed: bool, clause: st
     if not wrong:
         return expect(holds=True, expected=wanted, clause=clause)
     page, index = page_of(walk, wrong[0][1])
-    picture(tasks, [str(later.id) for _, later in wrong])
+    if not broken(clause) and not broken():
+        picture(tasks, [str(later.id) for _, later in wrong])  # of what the finding names first
     return expect(
         holds=False,
         expected=wanted,

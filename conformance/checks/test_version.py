@@ -84,7 +84,7 @@ def test_no_version_is_not_read_as_1_0(answer: Answer, control: Answer, store: S
     if not store.facts["offers_old"]:
         expect(
             not answer.accepted,
-            "refused, as the card offers no 0.3",
+            "refused, as it means version 0.3",
             "answered as 1.0",
             clause="answered-as-1-0",
             marks=answer.mark(),

@@ -7,6 +7,7 @@ from conformance.judging.asking import Check, ask, checks_of, promise, requireme
 from conformance.judging.ledger import (
     NotJudged,
     as_json,
+    broken,
     doubt,
     expect,
     inconclusive,
@@ -26,6 +27,7 @@ __all__ = [
     "as_json",
     "ask",
     "at_least",
+    "broken",
     "checks_of",
     "doubt",
     "expect",

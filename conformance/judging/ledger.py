@@ -85,6 +85,11 @@ def expect(
     return False
 
 
+def broken(clause: str = "main") -> bool:
+    """Whether a clause of this case has been broken already."""
+    return any(one.clause == clause for one in _ledger.get().broken)
+
+
 def note(name: str, value: object) -> None:
     """Record a behaviour that is the server's choice; what was said already, of another task, adds nothing."""
     said = _ledger.get().said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from conformance.proof.faults_order import OldestFirst
@@ -40,3 +42,11 @@ def test_what_several_answers_show_alike_is_said_once() -> None:
     [found] = [f for f in judged("order.newest-first", rules=OldestFirst()) if f.also][:1]
     said = [(found.clause, found.expected, found.came), *((b.clause, b.expected, b.came) for b in found.also)]
     assert len(said) == len(set(said)) > 1
+
+
+def test_the_picture_shows_what_is_said_first() -> None:
+    for found in judged("order.newest-first", rules=OldestFirst()):
+        if found.timeline:
+            later, earlier = re.findall(r"\(task ([^)]+)\)", found.came)
+            assert next(one["id"] for one in found.timeline if one["bad"]) == later
+            assert earlier in [one["id"] for one in found.timeline]
