@@ -38,6 +38,8 @@ MAX_ROWS: Final = 20
 """Rows named for one verdict; report.html has them all."""
 MAX_NAMES: Final = 10
 """Names of --tasks and --context that did not come, each on a line of its own."""
+MAX_REASONS: Final = 3
+"""Reasons for which something was not tested, each on a line of its own."""
 _SENTENCE: Final = 400
 
 
@@ -60,14 +62,14 @@ def render_console(
         highlight=False,
         legacy_windows=False,
     )
-    view = View(report)
+    view, page = View(report), next((Path(file).name for file in files if Path(file).suffix == ".html"), "")
     _head(console, report, view)
     console.print(_groups(view))
     console.print(_legend(view))
     for verdict, rows in view.by_verdict():
         if verdict in EXPLAINED:
-            _explain(console, verdict, rows)
-    for line in _closing(report, view):
+            _explain(console, verdict, rows, page)
+    for line in _closing(report, view, page):
         console.print(line, soft_wrap=True)
     for file in files:
         console.print(Text(for_terminal(str(file), 4000)), soft_wrap=True)
@@ -109,7 +111,7 @@ def _cells(counts: Counter[Verdict], present: Sequence[Verdict]) -> Iterator[Tex
         yield Text(str(counts[verdict]), style=STYLES[verdict]) if counts[verdict] else Text("·", style="dim")
 
 
-def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
+def _explain(console: Console, verdict: Verdict, rows: Sequence[Row], page: str) -> None:
     console.print()
     sign = SIGNS[verdict]
     console.print(Text(f"{sign.symbol} {sign.heading} ({len(rows)})", style=STYLES[verdict]))
@@ -122,39 +124,40 @@ def _explain(console: Console, verdict: Verdict, rows: Sequence[Row]) -> None:
         console.print(Padding(title, (0, 0, 0, 2)))
         console.print(Padding(Text(for_terminal(group[0].sentence, _SENTENCE)), (0, 0, 0, 4)))
     if left := len(rows) - sum(len(group) for group in shown):
-        console.print(Text(f"  and {left} more, all in report.html"))
+        console.print(Text(f"  and {left} more{f', all in {page}' if page else ''}"))
 
 
-def _unknown(report: Mapping[str, Any]) -> Iterator[Text]:
+def _unknown(report: Mapping[str, Any], page: str) -> Iterator[Text]:
     lines = unknown_names(report["summary"])
     for line in lines[:MAX_NAMES]:
         yield Text(for_terminal(line, _SENTENCE), style=STYLES[Verdict.INCONCLUSIVE])
     if len(lines) > MAX_NAMES:
-        yield Text(f"{len(lines) - MAX_NAMES} more did not come, all in report.html.")
+        yield Text(f"{len(lines) - MAX_NAMES} more did not come{f', all in {page}' if page else ''}.")
     if lines:
         yield Text("Are the names right, and may this credential see what they stand for?")
 
 
-def _closing(report: Mapping[str, Any], view: View) -> Iterator[Text]:
+def _closing(report: Mapping[str, Any], view: View, page: str) -> Iterator[Text]:
     yield Text()
     verdict = Verdict(report["summary"]["verdict"])
     yield Text(headline(report, view.must), style=STYLES[verdict] if verdict in EXPLAINED else "bold")
     held_up = [(kind, sum(len(rows) for _, rows in reasons)) for kind, reasons in view.reasons()]
     parts = [f"{count} {kind.value}" for kind, count in held_up if kind not in EXPLAINED]
     if parts:
-        yield Text(f"Not judged: {', '.join(parts)}; report.html says why.")
+        yield Text(f"Not judged: {', '.join(parts)}{f'; {page} says why' if page else ''}.")
+    for reason, rows in dict(view.reasons()).get(Verdict.NOT_TESTED, ())[:MAX_REASONS]:
+        yield Text(f"  {len(rows)} not tested: {for_terminal(reason, _SENTENCE)}")
     for entry in view.interfaces:
         if not entry["tested"]:
             yield Text(
                 f"Interface {for_terminal(entry['key'], 60)} was not tested: {for_terminal(entry['reason'], _SENTENCE)}"
             )
-    yield from _unknown(report)
+    yield from _unknown(report, page)
     requests = sum(report["summary"]["requests"].values())
     yield Text(f"{plural(requests, 'request')}, {plural(len(report['findings']), 'finding')}.")
     still = report["summary"].get("left_open", [])
     if still:
-        yield Text(
-            f"{plural(len(still), 'task')} that the suite created did not come to an end; report.html lists them."
-        )
+        listed = f"; {page} lists them" if page else ""
+        yield Text(f"{plural(len(still), 'task')} that the suite created did not come to an end{listed}.")
     if report["summary"]["advice"]:
-        yield Text(f"Next: {for_terminal(report['summary']['advice'], _SENTENCE)}", style="bold")
+        yield Text(f"Next: {for_terminal(report['summary']['advice'], 3 * _SENTENCE)}", style="bold")

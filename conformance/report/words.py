@@ -97,7 +97,14 @@ def headline(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
     if code == 4:
         return "The suite itself failed: what it could not judge is marked as error."
     judged = must.total() - must[Verdict.NOT_APPLICABLE]
-    return _failed(code, must, judged) or _open(code, must, judged) or _holds(report, must)
+    warned = len(
+        {
+            (one["requirement"], one["interface"])
+            for one in report["findings"]
+            if one["verdict"] == Verdict.WARN
+        }
+    )
+    return _failed(code, must, judged, warned) or _open(code, must, judged) or _holds(report, must)
 
 
 def _holds(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
@@ -108,9 +115,11 @@ def _holds(report: Mapping[str, Any], must: Counter[Verdict]) -> str:
     return "Every MUST holds."
 
 
-def _failed(code: int, must: Counter[Verdict], judged: int) -> str:
+def _failed(code: int, must: Counter[Verdict], judged: int, warned: int) -> str:
     if must[Verdict.FAIL]:
         return f"{must[Verdict.FAIL]:,} of {plural(judged, 'MUST requirement')} failed."
+    if code == 1 and warned:
+        return f"No MUST failed, but {plural(warned, 'warning')} came, and --strict makes each a failure."
     return "No MUST failed, yet the run did not pass: see the findings." if code == 1 else ""
 
 

@@ -31,8 +31,14 @@ def written(run: Run) -> dict[str, Any]:
     findings = list(run.findings.values())
     options = run.options
     code = exit_code(findings, run.catalogue, strict=options.strict, require=options.require)
-    creates = options.create_tasks or run.profile.catalogue != OURS  # no other API is known to create any
-    counted = summary(findings, run.catalogue, code, require=options.require, create=creates)
+    creates = options.create_count if options.create_tasks else 0
+    counted = summary(
+        findings,
+        run.catalogue,
+        code,
+        require=options.require,
+        create=creates if run.profile.catalogue == OURS else None,
+    )
     counted["requests"] = {key: len(site.exchanges) for key, site in run.sites.items()}
     counted["peak_in_flight"] = max((site.asker.peak for site in run.sites.values()), default=0)
     counted["left_open"] = left_open(run.sites.values())

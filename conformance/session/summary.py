@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from conformance.catalogue import Catalogue
 from conformance.core.verdicts import Level, Verdict, worst
 from conformance.judging.finding import Finding
 
 USAGE, SUITE, FAILED, OPEN, FINE = 2, 4, 1, 3, 0
+USUAL: Final = 5
+"""Tasks that --create-tasks makes first, unless --create-count says otherwise."""
+SAID: Final = 3
+"""Reasons that the advice names."""
+MANY: Final = re.compile(r"The store lacks (at least|more than) (\d+) visible tasks")
 
 
 def by_requirement(findings: Iterable[Finding]) -> dict[tuple[str, str], Verdict]:
@@ -56,7 +62,12 @@ def undecided(findings: Iterable[Finding], catalogue: Catalogue, require: Collec
 
 
 def summary(
-    findings: Collection[Finding], catalogue: Catalogue, code: int, *, require: Collection[str], create: bool
+    findings: Collection[Finding],
+    catalogue: Catalogue,
+    code: int,
+    *,
+    require: Collection[str],
+    create: int | None,
 ) -> dict[str, Any]:
     """Return the counts, verdict and advice as report.json holds them; requirement × interface is counted."""
     verdicts = by_requirement(findings)
@@ -76,16 +87,46 @@ def _counted(verdicts: Mapping[Any, Verdict]) -> dict[str, int]:
 
 
 def advice(
-    findings: Collection[Finding], catalogue: Catalogue, code: int, *, require: Collection[str], create: bool
+    findings: Collection[Finding],
+    catalogue: Catalogue,
+    code: int,
+    *,
+    require: Collection[str],
+    create: int | None,
 ) -> str:
-    """Return one line on what to do next, empty when nothing is to be done."""
+    """Return one line on what to do next, empty when nothing is to be done.
+
+    `create`: how many tasks the suite made first, 0 where it was not allowed to, None where no API is known that does.
+    """
     if code == SUITE:
         return "The suite itself broke in places; please report it with report.json."
     if code != OPEN:
         return ""
-    lacking = Counter(finding.reason for finding in undecided(findings, catalogue, require) if finding.reason)
-    reasons = " ".join(reason for reason, _ in lacking.most_common(3))
-    help_ = "" if create else " --create-tasks lets the suite make tasks of its own."
-    count = len({finding.requirement for finding in undecided(findings, catalogue, require)})
+    open_ = undecided(findings, catalogue, require)
+    lacking = Counter(finding.reason for finding in open_ if finding.reason)
+    named = [reason for reason, _ in lacking.most_common(SAID)]
+    if left := len(lacking) - len(named):
+        named.append(
+            f"There {'is 1 more reason' if left == 1 else f'are {left} more reasons'} in the report."
+        )
+    if help_ := "" if create is None else _creating(lacking, create):
+        named.append(help_)
+    count = len({finding.requirement for finding in open_})
     musts = "MUST requirement" if count == 1 else "MUST requirements"
-    return f"{count} {musts} could not be judged. {reasons}{help_}"
+    return f"{count} {musts} could not be judged. {' '.join(named)}"
+
+
+def _creating(reasons: Iterable[str], create: int) -> str:
+    """Say which permission would help: one that makes as many tasks as the largest list that was missed holds."""
+    found = [match for reason in reasons if (match := MANY.match(reason))]
+    wanted = max(
+        (int(number) + (word == "more than") for word, number in (m.groups() for m in found)), default=0
+    )
+    if not create and wanted <= USUAL:
+        return "--create-tasks lets the suite make tasks of its own."
+    allowed = "" if create else "--create-tasks "
+    return (
+        f"{allowed}--create-count {wanted} lets the suite make as many as that takes."
+        if wanted > create
+        else ""
+    )

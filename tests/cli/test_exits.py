@@ -117,7 +117,7 @@ def test_an_empty_store_is_never_green(command: Command, tmp_path: Path) -> None
         done = command("run", url, "--bearer-env", "TOKEN", TOKEN=MAIN_TOKEN)
     assert done.returncode == 3, done.stdout + done.stderr
     report = json.loads((tmp_path / "reports" / "report.json").read_text())
-    assert "--create-tasks" in report["summary"]["advice"]
+    assert "--create-tasks --create-count 101 lets" in report["summary"]["advice"]
     needy = {f["requirement"]: f for f in report["findings"] if f["verdict"] == "inconclusive"}
     for name in (
         "size.default",

@@ -22,6 +22,7 @@ def test_it_names_what_failed_and_why() -> None:
         "✕ Failed (4) size.default jsonrpc MUST Expected at most 50 tasks on the page. Came: 51 tasks.",
         "4 of 15 MUST requirements failed.",
         "Not judged: 1 blocked, 3 not tested; report.html says why.",
+        "2 not tested: It needs permission to create tasks: give --create-tasks. 1 not tested: It needs a second",
         "Interface grpc was not tested: It is on another origin",
         "Next: Fix token.always-present first",
         "reports/report.html",
@@ -65,8 +66,9 @@ def test_hostile_text_can_do_nothing(text: str, colour: bool) -> None:
 def test_a_page_of_failures_is_cut() -> None:
     entries = [requirement(f"size.r{number}", "A rule.") for number in range(60)]
     made = report(entries, [finding(entry["id"], "jsonrpc", "fail", came="x") for entry in entries])
-    text = render_console(made)
-    assert f"and {60 - MAX_ROWS} more, all in report.html" in text
+    assert f"and {60 - MAX_ROWS} more\n" in render_console(made)
+    text = render_console(made, files=["reports/page.html", "reports/report.json"])
+    assert f"and {60 - MAX_ROWS} more, all in page.html" in text
     assert "✕ Failed (60)" in text
 
 

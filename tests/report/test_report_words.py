@@ -39,6 +39,10 @@ def run(*verdicts: str, code: int = 0, **more: Any) -> dict[str, Any]:
         ),
         (run("pass", code=1), "No MUST failed, yet the run did not pass: see the findings."),
         (
+            run("pass", "warn", code=1),
+            "No MUST failed, but 1 warning came, and --strict makes each a failure.",
+        ),
+        (
             run("error", "fail", code=4),
             "The suite itself failed: what it could not judge is marked as error.",
         ),
