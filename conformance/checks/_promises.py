@@ -70,4 +70,6 @@ def _came(answer: Answer) -> object:
         return answer
     if answer.question.operation == "list":
         return f"accepted: {len(answer.tasks)} {answer.profile.items_name}"
+    if answer.task.id is MISSING:
+        return f"HTTP {answer.status}, no {answer.profile.item_name}'s id"
     return f"accepted: {answer.profile.item_name} {answer.task.id}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.bindings.answer import Answer
+from conformance.catalogue.sentences import listed, sign
 from conformance.checks._lists import NARROW, at_rest, narrow_list, walkable
 from conformance.checks._walks import WALKS, by_pager, complete_walk, named, walk_of
 from conformance.checks._words import largest, param
@@ -32,7 +33,8 @@ def test_the_last_page_says_that_it_is_the_last(answer: WalkResult, walk: str, s
     wrong = list(missing(pager, pages))
     if wrong and not store.quiet:
         raise inconclusive(f"{store.profile.items_name.capitalize()} changed during the run.")
-    expected = f"{' and '.join(sign for sign in pager.ends)} on the last page"
+    ends = listed(f'"{sign(one, store.profile)}"' for one in pager.ends)
+    expected = f"{ends} on the last page"
     expect(not wrong, expected, "; ".join(wrong), marks=pages[-1].mark_whole())
 
 

@@ -62,7 +62,10 @@ def test_an_unknown_id_is_not_found(answer: Answer, control: Answer) -> None:
     if judgeable(answer).accepted and answer.task.id == wanted_id and can_exist(wanted_id):
         raise inconclusive(f"A {item} has the id that was made up.")
     wanted = named(answer, answer.profile.errors["not_found"])
-    came = answer if not answer.accepted else f"{item} {as_json(answer.task.id)}"
+    came: object = answer
+    if answer.accepted:
+        shown = f"no {item}'s id" if answer.task.id is MISSING else f"{item} {as_json(answer.task.id)}"
+        came = f"HTTP {answer.status}, {shown}"
     expect(is_coded(answer, answer.profile.errors["not_found"]), wanted, came, marks=answer.mark())
 
 

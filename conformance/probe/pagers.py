@@ -73,7 +73,7 @@ def said(pager: Pager, name: str, page: Answer) -> str:
         "empty-page": (),
         "no-link": (),
     }.get(name, ("next_url" if pager.style in {"next-url", "link"} else "next_token",))
-    shown = [f"{place} {_written(page.read(place))}" for place in places]
+    shown = [f"{_called(page, place)} {_written(page.read(place))}" for place in places]
     if name == "no-link":
         shown = [f"a link to the next page, {next_url(pager, page)}"]
     return ", ".join([*shown, f"{len(page.tasks)} on the page"])
@@ -183,5 +183,11 @@ SIGNALS: Mapping[str, Callable[[Pager, Sequence[Answer]], bool]] = {
 """What a page must show for each sign of the end that a profile may name."""
 
 
+def _called(page: Answer, place: str) -> str:
+    """Return what the API calls a place of its answers: the end of the pointer, or the header."""
+    where = page.profile.answer.get(place, place)
+    return str(where["header"]) if isinstance(where, Mapping) else str(where).rpartition("/")[2]
+
+
 def _written(value: Any) -> str:
-    return "nothing" if value is MISSING else "null" if value is None else repr(value)
+    return "is left out" if value is MISSING else "null" if value is None else repr(value)

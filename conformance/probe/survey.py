@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance.bindings.answer import Answer
 from conformance.bindings.task import Task
+from conformance.core.missing import MISSING
 from conformance.probe.asker import Asker, Unanswered, gather
 from conformance.probe.questions import Principal, Question, get_task, list_tasks
 from conformance.probe.store import LARGE, WHOLE, Store
@@ -82,7 +83,10 @@ async def survey(
             store.trouble = str(walks[0].pages[0])
     except Unanswered as unanswered:
         store.trouble = str(unanswered)
-    store.tasks = _unique([task for walk in walks for task in walk.tasks])
+    tasks = [task for walk in walks for task in walk.tasks]
+    if tasks and all(task.id in (MISSING, None, "") for task in tasks):
+        store.trouble = f"no {profile.item_name} has an id at {profile.item['id']}"
+    store.tasks = _unique(tasks)
     store.walked = [walk.pages[0].question for walk in walks]
     store.pages = sum(len(walk.pages) for walk in walks)
     store.restricted = not scope.whole

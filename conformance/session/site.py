@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from conformance.bindings.answer import Answer
+from conformance.core.hostile import shorten
 from conformance.probe.asker import Asker, Line, Unanswered, gather
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import get_task, list_tasks
@@ -15,6 +16,8 @@ from conformance.probe.unknown import UNKNOWN_ID
 from conformance.profiles import Profile
 from conformance.target.interfaces import Interface
 
+MEMBERS = 8
+"""Members of an answer that are named where the list is not in its place."""
 GREETING = 9_000
 """The repeat index of what is asked before tasks are created."""
 
@@ -64,7 +67,19 @@ class Site:
         first = answers[0]
         failure = first.exchange.sent.failure
         self.unreachable = failure is not None and failure.kind in {"connect", "tls"}
-        self.silent = first.trouble or str(first)
+        self.silent = first.trouble or _elsewhere(first) or str(first)
+
+
+def _elsewhere(answer: Answer) -> str:
+    """Say what an accepted answer holds in place of the list, empty where it was not accepted."""
+    if not answer.accepted:
+        return ""
+    found = answer.document
+    members = (
+        ", ".join(shorten(name, 40) for name in list(found)[:MEMBERS]) if isinstance(found, dict) else ""
+    )
+    holds = f"; what came has {members}" if members else ""
+    return f"HTTP {answer.status}, but no list at {answer.profile.answer['items'] or 'its root'}{holds}"
 
 
 def locked(answer: Answer) -> bool:

@@ -205,7 +205,8 @@ def _nobody(sites: Mapping[str, Site], profile: Profile) -> TargetError:
         hint = "Is the server up, and can its urls be reached from here?"
     elif profile.catalogue != "a2a":
         path = profile.data["operations"]["list"]["path"]  # without values: one may be a secret
-        hint = f"The list is asked for at {path} below the url; are the url and the --var values right?"
+        right = "are the url, the --var values and the profile's [answer] right?"
+        hint = f"The list is asked for at {path} below the url; {right}"
     else:
         hint = "Is the url that of an A2A 1.0 interface, and the binding the right one?"
     name = "A2A does" if profile.catalogue == "a2a" else f"the profile {profile.name} says"

@@ -10,6 +10,7 @@ import pytest
 
 from conformance.bindings.rest import Rest, first
 from conformance.checks.test_common_refusals import with_unfit
+from conformance.core.errors import TargetError
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
 from conformance.core.timestamps import SECOND, moment
@@ -141,3 +142,25 @@ def test_an_unfit_value_may_be_a_false_one() -> None:
     data = {"name": "x", "title": "X", "specification": "1", "operations": {}, "item": {}, "filters": [kind]}
     store = SimpleNamespace(profile=recorded_profile(data))
     assert with_unfit(store, "kind").params == {"kind": 0}  # type: ignore[arg-type]  # it has all that is asked
+
+
+def test_a_list_that_is_elsewhere_is_told_with_what_came(tmp_path: Path) -> None:
+    changes = {'items = "/notes"': 'items = "/data"'}
+    with pytest.raises(TargetError, match="HTTP 200, but no list at /data; what came has notes, ") as caught:
+        run_profile(profile_file(tmp_path, {"size.limit": "must"}, **changes), Notes().app)
+    assert "[answer]" in str(caught.value)
+
+
+def test_ids_that_are_elsewhere_are_told(tmp_path: Path) -> None:
+    changes = {'id = "/id"\nstate': 'id = "/ident"\nstate'}
+    run = run_profile(profile_file(tmp_path, {"pages.walk-ends": "must"}, **changes), Notes().app)
+    reasons = {finding.reason for finding in run.findings.values()}
+    assert all("no note has an id at /ident" in reason for reason in reasons), reasons
+
+
+def test_an_end_that_is_not_signalled_is_told_in_the_words_of_the_api(tmp_path: Path) -> None:
+    changes = {'more = "/more"': 'more = "/page/hasMore"'}
+    run = run_profile(profile_file(tmp_path, {"pages.end-signal": "must"}, **changes), Notes().app)
+    [found] = [f for f in run.findings.values() if f.verdict == "fail" and f.case == "whole"]
+    assert found.expected == '"hasMore is false" and "next is null" on the last page'
+    assert found.came.startswith("hasMore is left out, ")
