@@ -139,6 +139,10 @@ class Catalogue:
 
     def nothing_fits(self, glob: str) -> UsageError:
         """Return the error for an id or glob that fits no requirement."""
+        if any(glob == group.key for group in self.groups):
+            return UsageError(
+                f"{glob!r} is a group.", hint=f"`task-conformance list {glob}` shows what is in it."
+            )
         near = self.nearest(glob)
         hint = f"Did you mean {near}?" if near else "`task-conformance list` shows them."
         return UsageError(f"No requirement fits {glob!r}.", hint=hint)

@@ -109,9 +109,7 @@ def test_the_most_recent_messages_come(answer: Answer, whole: Answer, store: Sto
         )
         expect(verdict is not False, wanted, f"{end.value} of {len(full.history)}", marks=mark)
     if unsure:
-        doubt(
-            "The messages are the first of histories whose order is not known; with --create-tasks it may be."
-        )
+        doubt("The messages are the first of histories whose order is not known; --create-tasks may show it.")
     elif not informative:
         doubt("No history was cut short, so that both ends look alike.")
 

@@ -261,3 +261,7 @@ def test_nothing_behind_a_prerequisite_that_held_counts() -> None:
     names = CATALOGUE.prerequisites("history.zero-omitted", held=lambda name: name == "history.zero")
     assert "history.zero" in names
     assert "history.at-most" not in names
+
+
+def test_a_group_is_no_requirement_and_is_told_as_what_it_is() -> None:
+    assert "'size' is a group. `task-conformance list size`" in str(CATALOGUE.nothing_fits("size"))
