@@ -50,3 +50,11 @@ def test_faults_and_requirements_of_the_documents_are_some(document: str, words:
 
 def test_there_are_such_lines() -> None:
     assert len(LINES) > 30
+
+
+@pytest.mark.parametrize("file", ["catalogue/token.toml", "checks/test_token.py", "proof/faults_token.py"])
+def test_the_example_of_a_check_is_a_real_one(file: str) -> None:
+    blocks = re.findall(
+        r"^```\w+\n(.+?)^```$", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    assert any(block in (ROOT / "conformance" / file).read_text() for block in blocks)
