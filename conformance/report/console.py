@@ -118,9 +118,10 @@ def _explain(console: Console, verdict: Verdict, rows: Sequence[Row], page: str)
     shown = alike(rows)[:MAX_ROWS]
     for group in shown:
         where = for_terminal(", ".join(interface_name(row.interface) for row in group), 160)
-        title = Text(group[0].requirement["id"], style="bold").append(
-            f"  {where}  {group[0].level}", style="dim"
-        )
+        rests = group[0].requirement["sections"] if verdict in {Verdict.FAIL, Verdict.WARN} else ()
+        labels = for_terminal(", ".join(one["label"] for one in rests), 160)
+        parts = (where, str(group[0].level), *([labels] if labels else []))
+        title = Text(group[0].requirement["id"], style="bold").append(f"  {'  '.join(parts)}", style="dim")
         console.print(Padding(title, (0, 0, 0, 2)))
         console.print(Padding(Text(for_terminal(group[0].sentence, _SENTENCE)), (0, 0, 0, 4)))
     if left := len(rows) - sum(len(group) for group in shown):

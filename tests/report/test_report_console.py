@@ -19,7 +19,7 @@ def test_it_names_what_failed_and_why() -> None:
     text = " ".join(render_console(samples.whole(), files=["reports/report.html"]).split())
     for words in (
         "test-runner: A2A task reading, A2A 1.0.1, on jsonrpc, http+json, http+json/acme",
-        "✕ Failed (4) size.default jsonrpc MUST Expected at most 50 tasks on the page. Came: 51 tasks.",
+        "✕ Failed (4) size.default jsonrpc MUST 3.1.4 Expected at most 50 tasks on the page. Came: 51 tasks.",
         "4 of 15 MUST requirements failed.",
         "Not judged: 1 blocked, 3 not tested; report.html says why.",
         "2 not tested: It needs permission to create tasks: give --create-tasks. 1 not tested: It needs a second",
