@@ -267,3 +267,13 @@ def test_nothing_unseen_is_left_in_the_page(hostile: str) -> None:
 
 def test_what_is_templates_to_others_is_text_to_us(hostile: str) -> None:
     assert "{{ 7*7 }}" in hostile
+
+
+def test_a_row_opens_where_its_id_stands_and_leads_away_only_where_its_section_does() -> None:
+    page = render_html(samples.whole())
+    rows = re.findall(r'<summary>.*?<span class="id">(.*?)</span>', page, re.DOTALL)
+    linked = [row for row in rows if "<a " in row]
+    assert linked
+    assert all(
+        re.fullmatch(r"[a-z.-]+ <small><a href=\"https://[^\"]+\">[^<]+</a></small>", row) for row in linked
+    )
