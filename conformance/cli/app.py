@@ -106,7 +106,7 @@ def judge(
     requirement: given.RequirementGlob = None,
     strict: given.Strict = None,
     require: given.Require = None,
-    report: given.Report = None,
+    report: given.ReportAgain = None,
 ) -> None:
     """Judge a recorded run again, without any network."""
     from conformance.cli.judge import judge_command  # noqa: PLC0415

@@ -117,6 +117,9 @@ Require = Annotated[
     Option(help="Groups, with commas, of which no MUST may be left untested.", rich_help_panel=OUTPUT),
 ]
 Report = Annotated[Path | None, Option(help="Folder of the reports (reports).", rich_help_panel=OUTPUT)]
+ReportAgain = Annotated[
+    Path | None, Option("--report", help="Write the reports to this folder.", rich_help_panel=OUTPUT)
+]
 Html = Annotated[Path | None, Option(help="File of the page (report.html).", rich_help_panel=OUTPUT)]
 Json = Annotated[Path | None, Option(help="File of the recording (report.json).", rich_help_panel=OUTPUT)]
 Junit = Annotated[Path | None, Option(help="File for CI servers (junit.xml).", rich_help_panel=OUTPUT)]
