@@ -169,10 +169,12 @@ def moved(store: Store, task: Task) -> bool:
     return isinstance(task.id, str) and task.id in store.moved
 
 
-def mark_task(walk: WalkResult, task_id: str) -> Mark:
-    """Point at the last place where a walk met a task, at its last page where it did not."""
-    for page in reversed(walk.pages):
-        for index, task in enumerate(page.tasks if page.accepted else ()):
-            if task.id == task_id:
-                return page.mark_item(index)
-    return walk.last.mark()
+def mark_task(walk: WalkResult, task_id: str) -> list[Mark]:
+    """Point at the first and the last place where a walk met a task, at its last page where it did not."""
+    met = [
+        page.mark_item(index)
+        for page in walk.pages
+        for index, task in enumerate(page.tasks if page.accepted else ())
+        if task.id == task_id
+    ]
+    return [met[0], met[-1]] if len(met) > 1 else met or [walk.last.mark()]

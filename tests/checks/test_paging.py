@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from conformance.probe.paging import DRAWN, drawn_sizes
-from conformance.proof.faults_token import NoTokenOnTheLastPage
+from conformance.proof.faults_token import NoTokenOnTheLastPage, OverlappingPages
 from conformance.proof.faults_total import TotalOfThePage
 from conformance.proof.front import Front
 from conformance.proof.trial import demo_options, run_rules
@@ -115,3 +115,9 @@ def test_a_token_that_is_missing_is_told_by_the_parameters_on_the_wire() -> None
 def test_a_server_that_clamps_nothing_needs_no_large_store(rules: Rules, verdict: str) -> None:
     found = verdicts(judged("size.clamp-keeps-rest", rules=rules, dataset="walkthrough"))
     assert found["size.clamp-keeps-rest", "jsonrpc"] == verdict
+
+
+def test_both_places_of_a_task_that_came_twice_are_shown() -> None:
+    findings = judged("token.walk-complete", rules=OverlappingPages())
+    [found] = [f for f in findings if f.verdict == "fail" and f.case == "whole"]
+    assert len({mark.exchange for mark in found.marks}) == 2
