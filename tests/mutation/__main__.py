@@ -106,9 +106,9 @@ def _session(tree: Path, given: Settings, module: str) -> str:
     mark = hashlib.sha256(told.encode()).hexdigest()[:12]
     session = FOLDER / f"{module.removesuffix('.py').replace('/', '.')}-{mark}.sqlite"
     # What the unmutated code makes of the same recordings is the same for every module.
-    shared = hashlib.sha256(json.dumps(recordings).encode()).hexdigest()[:12]
+    shared = hashlib.sha256(json.dumps([recordings, modules()]).encode()).hexdigest()[:12]
     wanted = {"module": module, "recordings": recordings, "mark": shared}
-    wanted |= {"share": given.share, "seed": given.seed}
+    wanted |= {"share": given.share, "seed": given.seed, "modules": modules()}
     session.with_suffix(".json").write_text(json.dumps(wanted))
 
     def call(*command: str) -> None:
@@ -148,7 +148,11 @@ def _shown(module: str, found: WorkDB, seconds: float) -> str:
     lines = [f"{module}: {len(outcomes)}{sampled} mutants, {len(survivors)} survived ({seconds:.0f} s)"]
     for item, result in sorted(survivors, key=lambda found: found[0].mutations[0].start_pos):
         mutation = item.mutations[0]
-        lines += ["", f"  line {mutation.start_pos[0]}, {mutation.operator_name.removeprefix('core/')}"]
+        unmet = "" if result.output == "None" else f" ({result.output})"
+        lines += [
+            "",
+            f"  line {mutation.start_pos[0]}, {mutation.operator_name.removeprefix('core/')}{unmet}",
+        ]
         lines += [f"    {line}" for line in (result.diff or "").splitlines()[3:]]
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,8 @@
 """Tries the mutants of one session, in forks of a process that has loaded all else.
 
 `python -m tests.mutation.warm SESSION` in a copy of the tree; SESSION.json beside it says of what and how many. A
-mutant's source goes into no file. Recordings that told a mutant before are tried first: a killed mutant costs little.
+mutant's source goes into no file. Only recordings that come by its statement are tried, those that told a mutant before
+first: a killed mutant costs little.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,10 +32,14 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
+from tests.mutation.lines import MET, marked, statement
+
 HARNESS = "tests.mutation.recordings"
 TIMEOUT = 60
 """Seconds for a mutant to judge one recording; one that never ends is told apart by that."""
+UNMET = "no recording comes by it"
 Entry = dict[str, Any]
+Source = str | ast.Module
 
 
 def chosen(items: Iterable[WorkItem], share: float, seed: int) -> list[WorkItem]:
@@ -61,12 +66,9 @@ def run_session(session: Path) -> None:
     gc.set_threshold(50_000, 20, 20)
     kept = session.parent / f"unmutated-{told['mark']}.json"
     if not kept.exists():
-        found = _forked(lambda: [_outcome(entry) for entry in entries], module, source, stale)
-        if not isinstance(found, list):
-            raise RuntimeError(f"{module} can't be judged unmutated: {found}")
-        kept.write_text(json.dumps(found))
-    for entry, outcome in zip(entries, json.loads(kept.read_text()), strict=True):
-        entry["outcome"] = outcome
+        kept.write_text(json.dumps(_unmutated(entries, told["modules"])))
+    for entry, (outcome, met) in zip(entries, json.loads(kept.read_text()), strict=True):
+        entry |= {"outcome": outcome, "met": frozenset(met[str(module)])}
     with use_db(str(session), WorkDB.Mode.open) as database:
         results = dict(database.results)
         worth = [item for item in database.work_items if not _spared(results.get(item.job_id))]
@@ -85,11 +87,14 @@ def _tried(mutation: MutationSpec, source: str, stale: Sequence[str], entries: l
     mutated = mutate_code(source, operator, mutation.occurrence)
     if mutated is None:
         return WorkResult(WorkerOutcome.NO_TEST)
-    told = _forked(lambda: _first_difference(entries), mutation.module_path, mutated, stale)
+    line = statement(source, *mutation.start_pos)
+    able = [entry for entry in entries if line is None or line in entry["met"]]
+    told = _forked(lambda: _first_difference(able), {mutation.module_path: mutated}, stale) if able else UNMET
     if isinstance(told, int):
-        entries.insert(0, entries.pop(told))
-        told = entries[0]["name"]
-    survived = told is None
+        entries.remove(able[told])
+        entries.insert(0, able[told])
+        told = able[told]["name"]
+    survived = told in {None, UNMET}
     outcome = TestOutcome.SURVIVED if survived else TestOutcome.KILLED
     diff = difflib.unified_diff(source.splitlines(), mutated.splitlines(), lineterm="", n=2)
     return WorkResult(WorkerOutcome.NORMAL, str(told), outcome, "\n".join(diff))
@@ -105,29 +110,52 @@ def _outcome(entry: Entry) -> object:
     return importlib.import_module(HARNESS).judged(json.loads(entry["text"]), entry["by"])
 
 
-class _InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds one module, and gives it another source than its file's."""
+def _unmutated(entries: Sequence[Entry], modules: Sequence[str]) -> list[object]:
+    """Return for each recording its outcome, and for each module the statements that it comes by."""
+    sources = {Path(name): marked(Path(name).read_text()) for name in modules}
+    all_of_it = [name for name in sys.modules if name.startswith("conformance.") or name == HARNESS]
 
-    def __init__(self, module: Path, source: str) -> None:
-        self.module, self.source = module, source
+    def all_outcomes() -> list[object]:
+        met = {name: vars(importlib.import_module(dotted(Path(name))))[MET] for name in modules}
+        found: list[object] = []
+        for entry in entries:
+            outcome = _outcome(entry)
+            found.append([outcome, {name: sorted(lines) for name, lines in met.items()}])
+            for lines in met.values():
+                lines.clear()
+        return found
+
+    found = _forked(all_outcomes, sources, all_of_it)
+    if isinstance(found, list):
+        return found
+    raise RuntimeError(f"recordings can't be judged unmutated: {found}")
+
+
+class _InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds modules, and gives them other sources than their files'."""
+
+    def __init__(self, sources: Mapping[Path, Source]) -> None:
+        self.sources = {dotted(path): (path, source) for path, source in sources.items()}
 
     def find_spec(self, fullname: str, path: object, target: ModuleType | None = None) -> Any:
-        return importlib.util.spec_from_loader(fullname, self) if fullname == dotted(self.module) else None
+        return importlib.util.spec_from_loader(fullname, self) if fullname in self.sources else None
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__file__ = str(self.module)
-        exec(compile(self.source, self.module, "exec", dont_inherit=True), vars(module))
+        path, source = self.sources[module.__name__]
+        module.__file__ = str(path)
+        vars(module)[MET] = set()
+        exec(compile(source, path, "exec", dont_inherit=True), vars(module))
 
 
-def _forked(work: Callable[[], object], module: Path, source: str, stale: Sequence[str]) -> object:
-    """Return what `work` returns in a fork where `module` has `source`, or a text about how it ended without."""
+def _forked(work: Callable[[], object], sources: Mapping[Path, Source], stale: Sequence[str]) -> object:
+    """Return what `work` returns in a fork where modules have other sources, or a text about how it ended without."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         signal.alarm(TIMEOUT)
         with os.fdopen(writer, "wb") as stream:
-            pickle.dump(_answer(work, module, source, stale), stream)
+            pickle.dump(_answer(work, sources, stale), stream)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as stream:
@@ -136,13 +164,14 @@ def _forked(work: Callable[[], object], module: Path, source: str, stale: Sequen
     return pickle.loads(said) if status == 0 else f"ended by {signal.Signals(status & 127).name}"
 
 
-def _answer(work: Callable[[], object], module: Path, source: str, stale: Sequence[str]) -> object:
+def _answer(work: Callable[[], object], sources: Mapping[Path, Source], stale: Sequence[str]) -> object:
     try:
         for name in stale:
             package, _, own = name.rpartition(".")
-            vars(sys.modules[package]).pop(own, None)
+            if package in sys.modules:
+                vars(sys.modules[package]).pop(own, None)
             sys.modules.pop(name, None)
-        sys.meta_path.insert(0, _InPlace(module, source))
+        sys.meta_path.insert(0, _InPlace(sources))
         return work()
     except BaseException as error:
         return "".join(traceback.format_exception_only(error)).strip()
