@@ -13,7 +13,10 @@ import httpx
 
 from conformance.proof.front import Front
 from conformance.proof.registry import variant
+from conformance.proof.variants_time import SECOND
 from conformance.reference import MAIN_TOKEN, Rules
+from conformance.reference.queries import Caller
+from conformance.reference.store import Condition
 
 PAGE = b"<!doctype html><title>Not with us</title>"
 
@@ -153,6 +156,7 @@ class WrittenToAllTheTime(Rules):
     """Ten times a second in the time that the suite thinks has passed."""
 
     class Front(Front):
+        about: ClassVar[dict[str, str]] = {}
         written = 0.0
         count = 0
 
@@ -167,9 +171,20 @@ class WrittenToAllTheTime(Rules):
             state = ("completed", "failed", "input-required")[self.count % 3]
             text = f"Work.\n#conformance state={state} messages=3 artifacts=1"
             message = {"messageId": f"w-{self.count}", "role": "ROLE_USER", "parts": [{"text": text}]}
+            message |= self.about
             call = {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": message}}
             headers = {"Authorization": f"Bearer {MAIN_TOKEN}", "A2A-Version": "1.0"}
             return httpx.Request("POST", url.copy_with(raw_path=b"/rpc"), json=call, headers=headers)
+
+
+@variant("Others' tasks come all the time, and each is deleted two tenths of a second after its last change.")
+class WrittenToAndPurged(WrittenToAllTheTime):
+    class Front(WrittenToAllTheTime.Front):
+        about: ClassVar = {"contextId": "others"}
+
+    def scope(self, caller: Caller) -> list[Condition]:
+        gone = Condition("context != ? OR ns > ?", ("others", self.clock() - SECOND // 50))
+        return [*super().scope(caller), gone]
 
 
 @variant("Each answer is packed by gzip, whatever is asked for.")

@@ -14,13 +14,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from conformance.bindings.answer import Answer, Kind
 from conformance.bindings.http_json import HttpJson
 from conformance.bindings.task import Task
+from conformance.checks.test_filter_narrows import adds_nothing
 from conformance.core.verdicts import Verdict
+from conformance.judging.ledger import opened
 from conformance.probe.asker import Asker
 from conformance.probe.changes import Polled
 from conformance.probe.exchange import Exchange
 from conformance.probe.growth import Growth
 from conformance.probe.questions import Question, get_task, list_tasks
 from conformance.probe.store import Store
+from conformance.probe.strays import Filtered
 from conformance.probe.walks import Walk, WalkResult
 from conformance.probe.wire import Sent, WireRequest, WireResponse
 from conformance.profiles import load_profile
@@ -34,13 +37,13 @@ from conformance.session.run import Run
 from conformance.target.settings import RunOptions
 from tests.checks.harness import judged, reds, run_on
 
-EARLIER, LATER = "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"
+BEFORE, EARLIER, LATER = "2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"
 PROFILE = load_profile("a2a")
 RPC = {"Authorization": f"Bearer {MAIN_TOKEN}", "A2A-Version": "1.0", "Content-Type": "application/json"}
 
 
-def task(task_id: str, stamp: str = EARLIER) -> Task:
-    status = {"state": "TASK_STATE_COMPLETED", "timestamp": stamp}
+def task(task_id: str, stamp: str | None = EARLIER) -> Task:
+    status = {"state": "TASK_STATE_COMPLETED"} | ({"timestamp": stamp} if stamp else {})
     return Task({"id": task_id, "contextId": "c", "status": status}, PROFILE)
 
 
@@ -143,6 +146,28 @@ def test_a_polled_task_that_changes_again_is_not_waited_for(later: list[Task], s
 )
 def test_a_list_that_is_late_is_told_from_a_filter_that_leaves_out(shown: list[Task], there: bool) -> None:
     assert Polled("", (task("a"), task("b")), unfiltered=listed(*shown)).listed is there
+
+
+@pytest.mark.parametrize(
+    ("stamp", "adds"),
+    [(LATER, False), (EARLIER, False), (BEFORE, True), (None, True)],
+    ids=["newer", "as new", "older", "undated"],
+)
+def test_a_filtered_list_adds_a_task_only_if_that_cannot_have_come_in_since(
+    stamp: str | None, adds: bool
+) -> None:
+    stray = task("b", stamp)
+    found = Filtered([listed(stray)], [read(stray)])
+    with opened() as ledger:
+        adds_nothing(found, Store(PROFILE, tasks=[task("a")]))
+    assert [one.clause for one in ledger.broken] == ["narrows"] * adds
+
+
+def test_where_no_task_is_dated_one_that_a_filter_adds_may_have_come_in_since_if_it_is() -> None:
+    found = Filtered([listed(task("b"))], [read(task("b"))])
+    with opened() as ledger:
+        adds_nothing(found, Store(PROFILE, tasks=[task("a", None)]))
+    assert not ledger.broken
 
 
 def test_a_walk_looks_up_what_it_missed_as_it_is_by_then() -> None:
