@@ -41,6 +41,8 @@ def test_which_end_of_a_history_came(part: list[str], end: End | None) -> None:
 
 def test_ids_that_repeat_tell_nothing() -> None:
     assert end_of(["a", "a"], ["a"]) is None
+    assert end_of(["a", ""], ["a"]) is None
+    assert end_of(["a", "b"], [""]) is None
 
 
 def test_only_a_known_order_makes_the_first_messages_wrong() -> None:
