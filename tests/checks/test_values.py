@@ -11,7 +11,7 @@ from conformance.checks._values import inside
 from conformance.profiles import load_profile
 from conformance.profiles.profile import Filter
 
-PROFILE = load_profile("rightbrain")
+PROFILE = load_profile("a2a")
 
 
 def lets_through(operator: str, kind: str, value: Any, wanted: Any) -> bool | None:
