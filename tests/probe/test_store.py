@@ -164,3 +164,9 @@ def test_the_summary_counts_what_the_api_has() -> None:
     assert "with_artifacts" not in Store(replace(PROFILE, item=places)).summary()
     for odd in (True, "1", None):
         assert Store(PROFILE, total=odd).summary()["total_size"] is None
+
+
+def test_before_it_was_looked_at_nothing_is_known_of_a_store() -> None:
+    store = Store(PROFILE)
+    assert not (store.complete or store.sound or store.restricted or store.watched or store.pages)
+    assert store.wide == {"page_size": 100, "artifacts": True, "window": 100}
