@@ -16,8 +16,11 @@ from conformance.proof.variants_size import (
     TwentyAtMost,
     ZeroIsOne,
 )
-from conformance.proof.variants_time import LateList
+from conformance.proof.variants_time import SECOND, LateList
 from conformance.proof.variants_token import LongTokens, PlainTokens, ShortPages, TokenTiedToPageSize
+from conformance.reference.queries import Caller
+from conformance.reference.store import Condition, key_of
+from conformance.reference.tokens import Position
 
 
 @variant(
@@ -40,6 +43,21 @@ class StrictFramework(
     RefusesOversize, StrictTimes, TokenTiedToPageSize, PlainWords, MediaTypeWithParameters, EchoOfTheWish
 ):
     pass
+
+
+@variant(
+    "A database whose times are whole seconds: shown, sorted and filtered by them, and within one by ids."
+)
+class SecondsDatabase(WholeSeconds):
+    def order(self, caller: Caller) -> str:  # noqa: ARG002
+        return f"ns / {SECOND} DESC, id"
+
+    def beyond(self, caller: Caller, position: Position) -> Condition:  # noqa: ARG002
+        here = position.ns // SECOND
+        return Condition(f"ns / {SECOND} < ? OR (ns / {SECOND} = ? AND id > ?)", (here, here, position.id))
+
+    def after(self, caller: Caller, bound: int) -> Condition:
+        return super().after(caller, key_of(-(-bound // SECOND) * SECOND))
 
 
 @variant(

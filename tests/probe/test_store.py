@@ -168,5 +168,6 @@ def test_the_summary_counts_what_the_api_has() -> None:
 
 def test_before_it_was_looked_at_nothing_is_known_of_a_store() -> None:
     store = Store(PROFILE)
-    assert not (store.complete or store.sound or store.restricted or store.watched or store.pages)
+    flags = (store.complete, store.sound, store.restricted, store.watched)
+    assert (*flags, store.pages) == (False, False, False, False, 0)
     assert store.wide == {"page_size": 100, "artifacts": True, "window": 100}
