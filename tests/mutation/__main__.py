@@ -1,4 +1,4 @@
-"""`python -m tests.mutation [FILE …]`: mutate one module after another, print what no recording tells apart.
+"""`python -m tests.mutation [FILE …]`: mutate modules, print what neither recordings nor tests tell apart.
 
 Each has a session of its own under reports/mutation, named after all that it depends on: what was stopped goes on, what
 is done is not done again, and a larger SAMPLE adds to a smaller one. What is mutated is a copy of the working tree.
@@ -19,14 +19,17 @@ from functools import partial
 from pathlib import Path
 
 from cosmic_ray.work_db import WorkDB, use_db
-from cosmic_ray.work_item import TestOutcome
+from cosmic_ray.work_item import TestOutcome, WorkItem, WorkResult
 
+from tests.mutation.held import Held, Holders
 from tests.mutation.recordings import record_all, telling
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDINGS = ROOT / "reports" / "recordings"
 FOLDER = ROOT / "reports" / "mutation"
-COPIED = ("conformance", "schemas", "tests/mutation", "tests/__init__.py", "pyproject.toml")
+COPIED = ("conformance", "schemas", "tests", "pyproject.toml")
+TRYING = ("lines", "recordings", "spared", "warm")
+"""Modules of this package that what became of a mutant depends on."""
 READING = (
     "checks/test_*.py",
     "checks/_[a-z]*.py",
@@ -101,7 +104,7 @@ def _session(tree: Path, given: Settings, module: str) -> str:
         {"name": server.name, "path": str(server.path(RECORDINGS)), "by": by}
         for server, by in telling(module)
     ]
-    code = "".join(path.read_text() for path in sorted((tree / "tests" / "mutation").glob("*.py")))
+    code = "".join((tree / "tests" / "mutation" / f"{name}.py").read_text() for name in TRYING)
     told = json.dumps(recordings) + code + (tree / module).read_text()
     mark = hashlib.sha256(told.encode()).hexdigest()[:12]
     session = FOLDER / f"{module.removesuffix('.py').replace('/', '.')}-{mark}.sqlite"
@@ -125,11 +128,17 @@ def _session(tree: Path, given: Settings, module: str) -> str:
         half.replace(session)
     call("tests.mutation.warm", str(session))
     with use_db(str(session), WorkDB.Mode.open) as found:
-        return _shown(module, found, time.monotonic() - started)
+        own = tree.with_name(session.stem)
+        try:
+            _copy(own)
+            held = Holders(own, module, session).tried(item for item, _ in _survivors(found))
+        finally:
+            shutil.rmtree(own, ignore_errors=True)
+        return _shown(module, found, held, time.monotonic() - started)
 
 
 def _copy(tree: Path) -> None:
-    leave = shutil.ignore_patterns("__pycache__")
+    leave = shutil.ignore_patterns("__pycache__", "agents")
     for name in COPIED:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
@@ -138,15 +147,21 @@ def _copy(tree: Path) -> None:
             shutil.copy(ROOT / name, tree / name)
 
 
-def _shown(module: str, found: WorkDB, seconds: float) -> str:
-    outcomes = [
-        (item, result) for item, result in found.completed_work_items if result.test_outcome is not None
-    ]
-    survivors = [(item, result) for item, result in outcomes if result.test_outcome is TestOutcome.SURVIVED]
+def _survivors(found: WorkDB) -> list[tuple[WorkItem, WorkResult]]:
+    """Return what no recording tells, in the order of the module's lines."""
+    told = [entry for entry in found.completed_work_items if entry[1].test_outcome is TestOutcome.SURVIVED]
+    return sorted(told, key=lambda entry: entry[0].mutations[0].start_pos)
+
+
+def _shown(module: str, found: WorkDB, held: Held, seconds: float) -> str:
+    tried = sum(result.test_outcome is not None for _, result in found.completed_work_items)
     left = len(list(found.pending_work_items))
-    sampled = f" of {len(outcomes) + left}" if left else ""
-    lines = [f"{module}: {len(outcomes)}{sampled} mutants, {len(survivors)} survived ({seconds:.0f} s)"]
-    for item, result in sorted(survivors, key=lambda found: found[0].mutations[0].start_pos):
+    sampled = f" of {tried + left}" if left else ""
+    survivors = _survivors(found)
+    alive = [(item, result) for item, result in survivors if not held[item.job_id]]
+    told = f"{tried - len(survivors)} told by recordings, {len(survivors) - len(alive)} by tests"
+    lines = [f"{module}: {tried}{sampled} mutants, {told}, {len(alive)} survived ({seconds:.0f} s)"]
+    for item, result in alive:
         mutation = item.mutations[0]
         unmet = "" if result.output == "None" else f" ({result.output})"
         lines += [
