@@ -169,7 +169,7 @@ def _texts(value: Any, name: str = "") -> Iterator[str]:
 def test_a_task_of_somebody_else_looks_unknown(
     answer: Answer, unknown: Answer, control: Answer, store: Store
 ) -> None:
-    """Nothing tells it from an id that no task has."""
+    """Nothing tells it from an id that no task has; what the answer to such an id says too gives nothing away."""
     controlled(control)
     if not unknown.refused:
         raise inconclusive(f"An unknown id is not refused ({unknown}).")
@@ -181,8 +181,9 @@ def test_a_task_of_somebody_else_looks_unknown(
         )
         return
     expect(_face(answer) == _face(unknown), f"as an unknown id: {unknown}", answer, marks=answer.mark())
-    body = answer.exchange.sent.response.body if answer.exchange.sent.response else b""
-    shown = [text for text in _secrets(store, answer.question.params["id"]) if text.encode() in body]
+    body, told = _body(answer), _body(unknown)
+    secrets = map(str.encode, _secrets(store, answer.question.params["id"]))
+    shown = [text.decode() for text in secrets if text in body and text not in told]
     expect(not shown, "nothing of the task", f"it tells {sorted(shown)[:2]}", marks=answer.mark())
     same = _members(answer) == _members(unknown)
     came = f"members {_members(answer)}"
@@ -201,6 +202,11 @@ def test_no_parameter_shows_a_task_of_somebody_else(answer: Answer, control: Ans
     controlled(control)
     came = f"the other principal's task {as_json(answer.task.id)}" if answer.accepted else answer
     expect(not judgeable(answer).accepted, "not found", came, marks=answer.mark())
+
+
+def _body(answer: Answer) -> bytes:
+    response = answer.exchange.sent.response
+    return response.body if response else b""
 
 
 def _face(answer: Answer) -> tuple[Any, ...]:

@@ -13,14 +13,14 @@ from conformance.reference.errors import JSON, A2AError
 from conformance.reference.queries import Caller
 
 
-@variant("Not found has metadata of any shape, and the time of day in its text.")
+@variant("Not found has metadata of any shape, words that tasks have too, and the time of day in its text.")
 class NotFoundWithMetadata(Rules):
     def not_found(self, caller: Caller) -> A2AError:
         self.count = getattr(self, "count", 0) + 1
         return replace(
             super().not_found(caller),
             message=f"Task not found at {self.count}",
-            metadata={"taskId": str(self.count), "hint": "look elsewhere"},
+            metadata={"taskId": str(self.count), "hint": "see artifact-1 of a task"},
         )
 
 

@@ -13,15 +13,19 @@ from conformance.reference.errors import JSON
 from conformance.reference.queries import Binding, Caller
 
 
-@variant("Tasks and lists have members of the server's own, and free metadata.")
+@variant("Tasks and lists have members of the server's own, which repeat the id, and free metadata.")
 class OwnMembers(Rules):
     def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
-        own: JSON = {"_links": {"self": None}, "kind": "task", "metadata": {"a_b": None, "contextId": 7}}
         if operation == "GetTask":
-            return own | result
+            return _with_own(result)
         if operation == "ListTasks":
-            return result | {"took_ms": 3, "tasks": [own | task for task in result["tasks"]]}  # type: ignore[attr-defined]  # the server's own list
+            return result | {"took_ms": 3, "tasks": [_with_own(task) for task in listed(operation, result)]}
         return result
+
+
+def _with_own(task: JSON) -> JSON:
+    links: JSON = {"id": task["id"], "self": None}
+    return {"_links": links, "kind": "task", "metadata": {"a_b": None, "contextId": 7}} | task
 
 
 @variant("Media types have parameters and capitals.")
