@@ -92,6 +92,12 @@ class PartsOfOldKind(_Tasks):
             artifact["parts"] = [{"kind": "text", "content": "x"}]
 
 
+@fault("shape.task", "GetTask says null of artifacts that are not there.", clause="null-member")
+class GetsNullArtifacts(Rules):
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        return {"artifacts": None} | result if operation == "GetTask" else result
+
+
 @fault("shape.task", "Tasks without metadata say null.", clause="null-member")
 class MetadataNull(_Tasks):
     def change(self, caller: Caller, task: Any) -> None:

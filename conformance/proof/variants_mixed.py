@@ -49,15 +49,27 @@ class StrictFramework(
     "A database whose times are whole seconds: shown, sorted and filtered by them, and within one by ids."
 )
 class SecondsDatabase(WholeSeconds):
+    unit = SECOND
+
     def order(self, caller: Caller) -> str:  # noqa: ARG002
-        return f"ns / {SECOND} DESC, id"
+        return f"ns / {self.unit} DESC, id"
 
     def beyond(self, caller: Caller, position: Position) -> Condition:  # noqa: ARG002
-        here = position.ns // SECOND
-        return Condition(f"ns / {SECOND} < ? OR (ns / {SECOND} = ? AND id > ?)", (here, here, position.id))
+        here = position.ns // self.unit
+        return Condition(
+            f"ns / {self.unit} < ? OR (ns / {self.unit} = ? AND id > ?)", (here, here, position.id)
+        )
 
     def after(self, caller: Caller, bound: int) -> Condition:
-        return super().after(caller, key_of(-(-bound // SECOND) * SECOND))
+        return super().after(caller, key_of(-(-bound // self.unit) * self.unit))
+
+
+@variant("A database whose times are whole minutes: what is created and changed within one has one time.")
+class MinutesDatabase(SecondsDatabase):
+    unit = 60 * SECOND
+
+    def stamp(self, whole: str, digits: str) -> str:  # noqa: ARG002
+        return f"{whole[:16]}:00Z"
 
 
 @variant(
