@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from conformance.proof.registry import fault
 from conformance.reference import Rules, errors
 from conformance.reference.errors import JSON, A2AError
-from conformance.reference.queries import Caller
+from conformance.reference.queries import Binding, Caller
 
 RPC, HTTP = ("jsonrpc",), ("http+json",)
 
@@ -97,6 +98,19 @@ class ProblemDocument(Rules):
         if not error.violations:
             return super().http_error(error)
         return {"type": "about:blank", "title": error.message, "status": 400, "detail": str(error.violations)}
+
+
+@fault(
+    "error.http-body",
+    "A bad parameter is told in words that are no JSON.",
+    bindings=HTTP,
+    clause="validation",
+)
+class BadParameterInWords(Rules):
+    def written(self, binding: Binding, body: bytes) -> bytes:
+        if binding == "http+json" and b"fieldViolations" in body:
+            return str(json.loads(body)["error"]["details"]).encode()
+        return body
 
 
 class _Crashing(Rules):
