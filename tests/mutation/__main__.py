@@ -82,8 +82,9 @@ def main(only: list[str]) -> int:
     tree = FOLDER / f"tree-{os.getpid()}"
     try:
         _copy(tree)
+        holders = Holders(tree, modules(), FOLDER)
         with ThreadPoolExecutor(given.jobs) as pool:
-            for text in pool.map(partial(_session, tree, given), only or modules()):
+            for text in pool.map(partial(_session, tree, holders, given), only or modules()):
                 _say(text)
     finally:
         shutil.rmtree(tree, ignore_errors=True)
@@ -97,7 +98,7 @@ def modules() -> list[str]:
     return [name for name in names if next(telling(name), None)]
 
 
-def _session(tree: Path, given: Settings, module: str) -> str:
+def _session(tree: Path, holders: Holders, given: Settings, module: str) -> str:
     """Try what is left of a module's mutants; return its survivors as text."""
     started = time.monotonic()
     recordings = [
@@ -131,7 +132,7 @@ def _session(tree: Path, given: Settings, module: str) -> str:
         own = tree.with_name(session.stem)
         try:
             _copy(own)
-            held = Holders(own, module, session).tried(item for item, _ in _survivors(found))
+            held = holders.tried(own, module, session, (item for item, _ in _survivors(found)))
         finally:
             shutil.rmtree(own, ignore_errors=True)
         return _shown(module, found, held, time.monotonic() - started)

@@ -1,4 +1,4 @@
-"""Tries the mutants that no recording tells on the fast tests that bear on them.
+"""Tries the mutants that no recording tells on the fast tests that come by them.
 
 A recording is of an A2A server that stands still: what is sent, what another profile says, what moves between two
 questions and what is odd in an answer are told by tests alone. They run in a tree where the mutant stands in its file.
@@ -12,20 +12,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import WorkItem
 
-FOLDERS = {
-    "bindings": ("bindings", "profiles_engine", "robustness"),
-    "checks": ("checks", "robustness", "profiles_engine", "emulators"),
-    "judging": ("checks", "robustness", "profiles_engine"),
-    "probe": ("probe", "robustness", "profiles_engine", "checks"),
-}
-"""By room of the package, the tests that can tell its mutants, the likeliest first."""
+from tests.mutation.lines import statement
+
+FOLDERS = ("bindings", "probe", "checks", "robustness", "profiles_engine", "emulators")
 FAST = ("-m", "not slow", "-x", "-q", "--tb=no", "-p", "no:cacheprovider")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 LIMIT = 600
@@ -36,42 +32,54 @@ Held = dict[str, str]
 
 
 class Holders:
-    """The tests that bear on one module, in a tree of their own, and what they said of its mutants so far."""
+    """The fast tests in a tree, and by file which statements of the `modules` they come by."""
 
-    def __init__(self, tree: Path, module: str, session: Path) -> None:
-        self.tree, self.module = tree, Path(module)
-        self.folders = [f"tests/{name}" for name in FOLDERS[self.module.parts[1]]]
-        code = [path.read_bytes() for name in self.folders for path in sorted((tree / name).rglob("*.py"))]
-        self.kept = session.with_suffix(f".held-{hashlib.sha256(b''.join(code)).hexdigest()[:12]}.json")
+    def __init__(self, tree: Path, modules: Sequence[str], folder: Path) -> None:
+        self.tree = tree
+        files = (path for path in sorted(tree.rglob("*")) if path.suffix in {".py", ".toml", ".json"})
+        told = json.dumps([FOLDERS, FAST, *modules]).encode() + b"".join(path.read_bytes() for path in files)
+        self.mark = hashlib.sha256(told).hexdigest()[:12]
+        kept = folder / f"met-{self.mark}.json"
+        if not kept.exists():
+            wanted = {"MUTATED": json.dumps(modules), "MET_FILE": str(kept)}
+            ran = self._run(tree, ["-p", "tests.mutation.met", *self._folders()], wanted)
+            if ran:
+                kept.unlink(missing_ok=True)
+                raise RuntimeError(f"without any mutant: {ran}")
+        self.met = json.loads(kept.read_text())
 
-    def tried(self, survivors: Iterable[WorkItem]) -> Held:
-        """Run the tests on what they have not seen; RuntimeError where they fail without a mutant."""
-        known: Held = json.loads(self.kept.read_text()) if self.kept.exists() else {}
-        source = (self.tree / self.module).read_text()
-        left = [item for item in survivors if item.job_id not in known]
-        if left and (failed := self._failing(source)):
-            raise RuntimeError(f"without any mutant: {failed}")
-        for item in left:
+    def tried(self, tree: Path, module: str, session: Path, survivors: Iterable[WorkItem]) -> Held:
+        """Run on each survivor, in a tree of its own, the tests that it has not been tried on."""
+        kept = session.with_suffix(f".held-{self.mark}.json")
+        known: Held = json.loads(kept.read_text()) if kept.exists() else {}
+        source = (tree / module).read_text()
+        for item in survivors:
+            if item.job_id in known:
+                continue
             mutation = item.mutations[0]
             operator = get_operator(mutation.operator_name)(**mutation.operator_args)
-            known[item.job_id] = self._failing(mutate_code(source, operator, mutation.occurrence) or source)
-            self.kept.write_text(json.dumps(known))
+            (tree / module).write_text(mutate_code(source, operator, mutation.occurrence) or source)
+            files = self.files(module, statement(source, *mutation.start_pos))
+            known[item.job_id] = self._run(tree, files) if files else ""
+            kept.write_text(json.dumps(known))
+        (tree / module).write_text(source)
         return known
 
-    def _failing(self, source: str) -> str:
-        """Return the first test that fails with `source` in the module's file, or nothing."""
-        (self.tree / self.module).write_text(source)
-        environment = os.environ | {"PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"}
-        command = [sys.executable, "-m", "pytest", *FAST, *self.folders]
+    def files(self, module: str, line: int | None) -> list[str]:
+        """Return the files whose tests come by a statement; None: by any of the module."""
+        lines = {file: by[module] for file, by in self.met.items() if module in by}
+        return [file for file, met in lines.items() if line is None or line in met]
+
+    def _folders(self) -> list[str]:
+        return [f"tests/{name}" for name in FOLDERS if (self.tree / "tests" / name).is_dir()]
+
+    def _run(self, tree: Path, arguments: Sequence[str], more: dict[str, str] | None = None) -> str:
+        """Return the first test that fails, or nothing."""
+        environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"} | (more or {})
+        command = [sys.executable, "-m", "pytest", *FAST, *arguments]
         try:
             ran = subprocess.run(
-                command,
-                cwd=self.tree,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=LIMIT,
-                check=False,
+                command, cwd=tree, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
             )
         except subprocess.TimeoutExpired:
             return "tests that never end"

@@ -131,7 +131,7 @@ def _unmutated(entries: Sequence[Entry], modules: Sequence[str]) -> list[object]
     raise RuntimeError(f"recordings can't be judged unmutated: {found}")
 
 
-class _InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class InPlace(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds modules, and gives them other sources than their files'."""
 
     def __init__(self, sources: Mapping[Path, Source]) -> None:
@@ -171,7 +171,7 @@ def _answer(work: Callable[[], object], sources: Mapping[Path, Source], stale: S
             if package in sys.modules:
                 vars(sys.modules[package]).pop(own, None)
             sys.modules.pop(name, None)
-        sys.meta_path.insert(0, _InPlace(sources))
+        sys.meta_path.insert(0, InPlace(sources))
         return work()
     except BaseException as error:
         return "".join(traceback.format_exception_only(error)).strip()
