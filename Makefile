@@ -28,7 +28,7 @@ check: $(STAMP)  ## formatter, linter, strict types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-mutate: $(STAMP)  ## mutants of what reads and judges answers, on recordings (a night on two processors); ONLY="FILE ...", SAMPLE=0.2 SEED=1, JOBS=1
+mutate: $(STAMP)  ## mutants of what reads and judges answers, on recordings, then on tests (a night on two processors); ONLY="FILE ...", SAMPLE=0.2 SEED=1, JOBS=1
 	$(BIN)/python -m tests.mutation $(ONLY)
 
 compare-sdks: $(STAMP)  ## the suite on the published SDKs side by side, reports/sdk-comparison.html (minutes)
