@@ -37,7 +37,7 @@ OPTIONS = {
     "concurrency": "requests in flight per interface",
     "max-requests": "most requests per interface",
     "max-bytes": "most bytes per answer",
-    "max-total": "most bytes of all answers of an interface",
+    "max-total": "most bytes that are kept of an interface",
     "create-count": "how many tasks to create first",
     "messages": "TOML file: a text to send for each state",
     "tasks": "TOML file that names tasks and contexts",

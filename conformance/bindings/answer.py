@@ -6,12 +6,13 @@ Values are the raw JSON: MISSING, None, "" and [] are four different things.
 from __future__ import annotations
 
 import enum
-import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from conformance.bindings.shelf import Shelf
 from conformance.bindings.task import Task
+from conformance.core.hostile import shorten
 from conformance.core.jsontext import Problem
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
@@ -22,6 +23,10 @@ from conformance.profiles import Profile
 COUNTS = frozenset({"total", "page_size", "offset", "page", "pages"})
 """Places in an answer that are numbers."""
 MOST_DIGITS = 18
+MOST_WORDS = 300
+"""Characters that are quoted of a refusal's message."""
+
+Made = TypeVar("Made")
 
 
 class Kind(enum.StrEnum):
@@ -57,7 +62,7 @@ class Refusal:
 
     def __str__(self) -> str:
         how = f"HTTP {self.status}" if self.code is None else f"{self.code} (HTTP {self.status})"
-        text = self.message if isinstance(self.message, str) else ""
+        text = shorten(self.message, MOST_WORDS) if isinstance(self.message, str) else ""
         return f"refused with {how}" + (f": {text}" if text else "")
 
 
@@ -85,12 +90,9 @@ class NotAccepted(Exception):  # noqa: N818 - caught by the judge, never shown
 
 
 @dataclass(frozen=True, repr=False)
-class Answer:
-    """What came for one question. `hiccup` is the exchange that failed before the repeat that is read here."""
+class Reading:
+    """What the text of an answer says. It may be large: an Answer asks the shelf for it each time."""
 
-    question: Question
-    exchange: Exchange
-    profile: Profile
     kind: Kind
     document: Any = MISSING
     problems: tuple[Problem, ...] = ()
@@ -98,7 +100,54 @@ class Answer:
     root: str = ""
     refusal: Refusal | None = None
     trouble: str = ""
+    _made: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """Return what `make` gives, made once for as long as the reading is held."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: Made = self._made[name]
+        return made
+
+
+_shelf: Shelf[Reading] = Shelf()
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """What came for one question. `hiccup` is the exchange that failed before the repeat that is read here.
+
+    `read_text` reads the exchange's text, again where the answer was not looked at for long; it is the answer's own.
+    """
+
+    question: Question
+    exchange: Exchange
+    profile: Profile
+    kind: Kind
+    read_text: Callable[[], Reading]
+    problems: tuple[Problem, ...] = ()
+    root: str = ""
+    trouble: str = ""
     hiccup: Exchange | None = field(default=None)
+
+    @property
+    def _reading(self) -> Reading:
+        return _shelf.get(self.read_text, self.exchange.weight)
+
+    @property
+    def document(self) -> Any:
+        """The whole JSON of the body, MISSING where it is none."""
+        return self._reading.document
+
+    @property
+    def body(self) -> Any:
+        """The JSON of the result, MISSING where there is none."""
+        return self._reading.body
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """What was said in place of a result."""
+        return self._reading.refusal
 
     @property
     def accepted(self) -> bool:
@@ -174,9 +223,12 @@ class Answer:
             at(self.result, pointer[:i]) is None for i, char in enumerate(pointer) if i and char == "/"
         )
 
-    @functools.cached_property
+    @property
     def tasks(self) -> Sequence[Task]:
         """The listed tasks; entries that are no objects are left to shape.list."""
+        return self._reading.once("tasks", self._tasks)
+
+    def _tasks(self) -> Sequence[Task]:
         items = self.read("items")
         return (
             [Task(item, self.profile) for item in items if isinstance(item, dict)]
@@ -184,13 +236,16 @@ class Answer:
             else []
         )
 
-    @functools.cached_property
+    @property
     def task(self) -> Task:
         """The one task of GetTask."""
+        return self._reading.once("task", self._task)
+
+    def _task(self) -> Task:
         result = self.result
         return Task(result if isinstance(result, dict) else {}, self.profile)
 
-    @functools.cached_property
+    @property
     def sent_task(self) -> Task | None:
         """The task of a SendMessage answer, None where the agent answered with a Message (§3.1.1)."""
         found = at(self.result, "/task")
@@ -235,3 +290,11 @@ class Answer:
         if self.refusal:
             return str(self.refusal)
         return f"{self.kind}{f' ({self.trouble})' if self.trouble else ''}"
+
+
+def answered(
+    question: Question, exchange: Exchange, profile: Profile, read_text: Callable[[], Reading]
+) -> Answer:
+    """Return the answer to `question` that `read_text` reads in `exchange`."""
+    read = _shelf.get(read_text, exchange.weight)
+    return Answer(question, exchange, profile, read.kind, read_text, read.problems, read.root, read.trouble)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer, Kind, Reading
 from conformance.core.errors import SuiteError
 from conformance.core.jsontext import Document, Unreadable, parse
 from conformance.probe.exchange import Exchange
@@ -52,27 +52,27 @@ def merged(base: Mapping[str, str], changes: Mapping[str, str | None]) -> tuple[
     return (*kept, *((name, value) for name, value in changes.items() if value is not None))
 
 
-def without_json(exchange: Exchange) -> dict[str, Any] | None:
-    """Return the answer's parts when no JSON need be read to know its kind, else None."""
+def without_json(exchange: Exchange) -> Reading | None:
+    """Return what is read when no JSON need be read to know its kind, else None."""
     response = exchange.sent.response
     if response is None:
         failure = exchange.sent.failure
         text = f"{failure.kind}: {failure.text}" if failure else "no answer"
-        return {"kind": Kind.FAULT, "trouble": text}
+        return Reading(Kind.FAULT, trouble=text)
     if response.status in THROTTLING:
-        return {"kind": Kind.THROTTLED, "trouble": f"HTTP {response.status}"}
+        return Reading(Kind.THROTTLED, trouble=f"HTTP {response.status}")
     if 300 <= response.status < 400:
-        return {"kind": Kind.GATEWAY, "trouble": f"HTTP {response.status}, a redirect that is not followed"}
+        return Reading(Kind.GATEWAY, trouble=f"HTTP {response.status}, a redirect that is not followed")
     return _cut_short(exchange)
 
 
-def _cut_short(exchange: Exchange) -> dict[str, Any] | None:
-    """Return the parts of an answer of which not all came; what did come may still be one JSON value."""
+def _cut_short(exchange: Exchange) -> Reading | None:
+    """Return what is read of an answer of which not all came; what did come may still be one JSON value."""
     response, failure = exchange.sent.response, exchange.sent.failure
     if response is None or failure is None or not response.truncated:
         return None
     if failure.kind in {"too-large", "timeout"} or isinstance(read_json(response.body), str):
-        return {"kind": Kind.FAULT, "trouble": f"{failure.kind}: {failure.text}"}
+        return Reading(Kind.FAULT, trouble=f"{failure.kind}: {failure.text}")
     return None
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from conformance.bindings.answer import Answer, Kind, Refusal
+from conformance.bindings.answer import Answer, Kind, Reading, Refusal, answered
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange
@@ -56,11 +58,12 @@ class HttpJson:
 
     def decode(self, question: Question, exchange: Exchange) -> Answer:
         """Return what the exchange's response says to `question`."""
-        return Answer(question, exchange, self.profile, **self._parts(exchange))
+        return answered(question, exchange, self.profile, partial(self._read, exchange))
 
-    def _parts(self, exchange: Exchange) -> dict[str, Any]:
-        if parts := without_json(exchange):
-            return parts
+    @staticmethod
+    def _read(exchange: Exchange) -> Reading:
+        if told := without_json(exchange):
+            return told
         response = exchange.sent.response
         assert response is not None
         status = response.status
@@ -68,22 +71,19 @@ class HttpJson:
         if isinstance(document, str):
             trouble = f"HTTP {status}, {document}"
             if status >= 500:
-                return {"kind": Kind.FAULT, "trouble": trouble}
+                return Reading(Kind.FAULT, trouble=trouble)
             if status >= 400:
                 stopped = status in IN_FRONT or SLASH.search(urlsplit(exchange.sent.request.url).path)
                 kind = Kind.GATEWAY if stopped else Kind.REFUSED
-                return {
-                    "kind": kind,
-                    "trouble": trouble,
-                    "refusal": Refusal(None, status, None, MISSING, MISSING),
-                }
-            return {"kind": Kind.UNREADABLE, "trouble": trouble}
-        seen: dict[str, Any] = {"document": document.value, "problems": document.problems}
+                refusal = Refusal(None, status, None, MISSING, MISSING)
+                return Reading(kind, trouble=trouble, refusal=refusal)
+            return Reading(Kind.UNREADABLE, trouble=trouble)
+        seen = Reading(Kind.ACCEPTED, document.value, document.problems, document.value)
         if status < 400:
-            return {**seen, "kind": Kind.ACCEPTED, "body": document.value}
+            return seen
         refusal = _refusal(status, document.value)
         kind = Kind.FAULT if status >= 500 else Kind.REFUSED
-        return {**seen, "kind": kind, "refusal": refusal, "trouble": str(refusal)}
+        return replace(seen, kind=kind, body=MISSING, refusal=refusal, trouble=str(refusal))
 
 
 def _refusal(status: int, document: Any) -> Refusal:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind, Refusal
+from conformance.bindings.answer import Answer, Kind, Reading, Refusal, answered
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange
@@ -54,39 +56,40 @@ class JsonRpc:
 
     def decode(self, question: Question, exchange: Exchange) -> Answer:
         """Return what the exchange's response says to `question`."""
-        return Answer(question, exchange, self.profile, **self._parts(exchange))
+        return answered(question, exchange, self.profile, partial(self._read, exchange))
 
-    def _parts(self, exchange: Exchange) -> dict[str, Any]:
-        if parts := without_json(exchange):
-            return parts
+    def _read(self, exchange: Exchange) -> Reading:
+        if told := without_json(exchange):
+            return told
         response = exchange.sent.response
         assert response is not None
         status = response.status
         document = read_json(response.body)
         if isinstance(document, str):
             kind = Kind.GATEWAY if status in IN_FRONT else Kind.FAULT if status >= 500 else Kind.UNREADABLE
-            return {"kind": kind, "trouble": f"HTTP {status}, {document}"}
-        return {"document": document.value, "problems": document.problems} | _read(document.value, status)
+            return Reading(kind, trouble=f"HTTP {status}, {document}")
+        return _of_object(Reading(Kind.UNREADABLE, document.value, document.problems), status)
 
 
-def _read(document: Any, status: int) -> dict[str, Any]:
-    """Return the parts of an answer that the response object holds (JSON-RPC 2.0 §5)."""
+def _of_object(seen: Reading, status: int) -> Reading:
+    """Return what the response object says (JSON-RPC 2.0 §5)."""
+    document = seen.document
     envelope = document if isinstance(document, dict) else {}
     error = envelope.get("error", MISSING)
     if isinstance(error, dict):
         code = error.get("code")
         kind = Kind.FAULT if code == INTERNAL_ERROR else Kind.REFUSED
         refusal = Refusal(code, status, error.get("message"), error.get("data", MISSING), error)
-        return {"kind": kind, "refusal": refusal, "root": "/error", "trouble": str(refusal)}
+        return replace(seen, kind=kind, refusal=refusal, root="/error", trouble=str(refusal))
     if status >= 500:
-        return {"kind": Kind.FAULT, "trouble": f"HTTP {status}"}
+        return replace(seen, kind=Kind.FAULT, trouble=f"HTTP {status}")
     if status >= 400:
         kind = Kind.GATEWAY if status in IN_FRONT else Kind.REFUSED
         refusal = Refusal(None, status, None, MISSING, document)
-        return {"kind": kind, "refusal": refusal, "trouble": f"HTTP {status} with no JSON-RPC error"}
+        return replace(seen, kind=kind, refusal=refusal, trouble=f"HTTP {status} with no JSON-RPC error")
     if "result" not in envelope:
-        return {"kind": Kind.UNREADABLE, "trouble": "neither result nor error"}
-    return {"kind": Kind.ACCEPTED, "body": envelope["result"], "root": "/result"}
+        return replace(seen, trouble="neither result nor error")
+    return replace(seen, kind=Kind.ACCEPTED, body=envelope["result"], root="/result")
 
 
 def create(profile: Profile) -> JsonRpc:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from conformance.bindings.answer import Answer, Kind, Refusal
+from conformance.bindings.answer import Answer, Kind, Reading, Refusal, answered
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
 from conformance.bindings.http_json import joined, spelled
 from conformance.core.missing import MISSING
@@ -63,11 +64,11 @@ class Rest:
 
     def decode(self, question: Question, exchange: Exchange) -> Answer:
         """Return what the exchange's response says to `question`."""
-        return Answer(question, exchange, self.profile, **self._parts(question, exchange))
+        return answered(question, exchange, self.profile, partial(self._read, question, exchange))
 
-    def _parts(self, question: Question, exchange: Exchange) -> dict[str, Any]:
-        if parts := without_json(exchange):
-            return parts
+    def _read(self, question: Question, exchange: Exchange) -> Reading:
+        if told := without_json(exchange):
+            return told
         response = exchange.sent.response
         assert response is not None
         status, document = response.status, read_json(response.body)
@@ -76,14 +77,14 @@ class Rest:
             if kind is Kind.REFUSED and status in IN_FRONT:
                 kind = Kind.GATEWAY
             refusal = Refusal(None, status, None, MISSING, MISSING) if kind is Kind.REFUSED else None
-            return {"kind": kind, "trouble": f"HTTP {status}, {document}", "refusal": refusal}
-        seen: dict[str, Any] = {"document": document.value, "problems": document.problems}
+            return Reading(kind, trouble=f"HTTP {status}, {document}", refusal=refusal)
+        value, problems = document.value, document.problems
         if status < 400:
             root = self.profile.get_root if question.operation == "get" else ""
-            return {**seen, "kind": Kind.ACCEPTED, "body": at(document.value, root), "root": root}
-        refusal = self._refusal(status, document.value)
+            return Reading(Kind.ACCEPTED, value, problems, at(value, root), root)
+        refusal = self._refusal(status, value)
         kind = Kind.FAULT if status >= 500 else Kind.REFUSED
-        return {**seen, "kind": kind, "refusal": refusal, "trouble": str(refusal)}
+        return Reading(kind, value, problems, refusal=refusal, trouble=str(refusal))
 
     def _refusal(self, status: int, document: Any) -> Refusal:
         """Read an error body: of the places that the profile names for each part the first that is there."""

@@ -69,10 +69,10 @@ Concurrency = Annotated[
 MaxRequests = Annotated[
     int | None, Option(help="Most requests per interface (400).", rich_help_panel=CONNECTION)
 ]
-MaxBytes = Annotated[int | None, Option(help="Most bytes per answer (16 MiB).", rich_help_panel=CONNECTION)]
+MaxBytes = Annotated[int | None, Option(help="Most bytes per answer (4 MiB).", rich_help_panel=CONNECTION)]
 MaxTotal = Annotated[
     int | None,
-    Option(help="Most bytes of all answers of an interface (64 MiB).", rich_help_panel=CONNECTION),
+    Option(help="Most bytes that are kept of an interface (64 MiB).", rich_help_panel=CONNECTION),
 ]
 
 CreateTasks = Annotated[

@@ -71,7 +71,9 @@ class Redactor:
         """Return `data`, read as UTF-8 where it is, without the secrets; all other bytes stay as they are."""
         if not self._values:
             return data
-        return self.text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        text = data.decode("utf-8", "surrogateescape")
+        clean = self.text(text)
+        return data if clean == text else clean.encode("utf-8", "surrogateescape")
 
     def value(self, value: Any) -> Any:
         """Return a JSON value with the secrets taken out of every string and member name."""

@@ -55,9 +55,9 @@ class Line(Protocol):
 class Asker:
     """Asks one interface. `spent` counts requests, creations apart; `peak` is the most that were in flight at once.
 
-    `weight` is how many bytes of answers are kept so far, of `most_bytes`: a few hundred answers of the largest
-    permitted size would be more than a machine holds. What is in flight counts as the heaviest one so far. `held` of
-    the requests that `limit` permits are kept back for the second survey, without which little can be judged.
+    `kept` is how many bytes are kept so far, of `most_bytes`: a few hundred answers of the largest permitted size would
+    be more than a report can hold. What is in flight counts as the largest one so far. `held` of the requests that
+    `limit` permits are held back for the second survey, without which little can be judged.
     """
 
     interface: str
@@ -67,8 +67,8 @@ class Asker:
     most_bytes: int = 2**40
     spent: int = 0
     held: int = 0
-    weight: int = 0
-    heaviest: int = 0
+    kept: int = 0
+    largest: int = 0
     peak: int = 0
     longest: int = 0
     _answers: dict[tuple[str, int], Answer | Unanswered] = field(default_factory=dict)
@@ -125,9 +125,9 @@ class Asker:
             self._slots = anyio.Semaphore(self.concurrency)
             self._lanes = self.concurrency
         await self._slots.acquire()
-        kept = False
+        withheld = False
         try:
-            if self.weight + self._flying * self.heaviest >= self.most_bytes:
+            if self.kept + self._flying * self.largest >= self.most_bytes:
                 raise Unanswered(f"{self.most_bytes} bytes of answers are the most; --max-total raises it")
             if question.operation != "send":
                 if self.spent >= self.limit - self.held:
@@ -146,14 +146,14 @@ class Asker:
             if self._counts(answer):
                 # Others must not take the place of the one that waits; and so many at a time were too many.
                 await self.line.pause(_wait(answer))
-                kept = self._lanes > 1
-                self._lanes -= kept
+                withheld = self._lanes > 1
+                self._lanes -= withheld
         finally:
-            if not kept:
+            if not withheld:
                 self._slots.release()
         self.longest = max(self.longest, exchange.depth)
-        self.weight += exchange.weight
-        self.heaviest = max(self.heaviest, exchange.weight)
+        self.kept += exchange.kept
+        self.largest = max(self.largest, exchange.kept)
         return answer
 
     def _counts(self, answer: Answer) -> bool:

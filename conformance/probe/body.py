@@ -24,15 +24,18 @@ class Body:
     def __init__(self, coding: str, limit: int) -> None:
         self.limit = limit
         self.full = False
+        self.size = 0
         self._parts: list[bytes] = []
-        self._size = 0
         self._coded = 0
         self._coding = coding.strip().lower()
         self._bits = CODINGS.get(self._coding)
         self._inflate = zlib.decompressobj(self._bits) if self._bits else None
 
-    def __bytes__(self) -> bytes:
-        return b"".join(self._parts)
+    def taken(self) -> bytes:
+        """Return the bytes, and hold them no longer."""
+        whole = b"".join(self._parts)
+        self._parts.clear()
+        return whole
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes; `full` turns true when the cap is passed. Raises BadCodingError."""
@@ -64,9 +67,9 @@ class Body:
             if self._inflate.eof:  # gzip allows one member after another
                 self._inflate = zlib.decompressobj(self._bits)
             try:
-                self._keep(self._inflate.decompress(piece, self.limit - self._size + 1))
+                self._keep(self._inflate.decompress(piece, self.limit - self.size + 1))
             except zlib.error as error:
-                if self._coding == "deflate" and self._bits > 0 and not self._size:
+                if self._coding == "deflate" and self._bits > 0 and not self.size:
                     self._bits = -15  # some servers send deflate without zlib's wrapping
                     self._inflate = zlib.decompressobj(self._bits)
                     continue
@@ -74,7 +77,7 @@ class Body:
             piece = self._inflate.unused_data
 
     def _keep(self, data: bytes) -> None:
-        room = self.limit - self._size
+        room = self.limit - self.size
         self.full = self.full or len(data) > room
         self._parts.append(data[:room])
-        self._size += min(len(data), room)
+        self.size += min(len(data), room)

@@ -24,7 +24,7 @@ class ConnectionSettings:
     """Connections as the user wants them; `timeout` is seconds per request, `max_bytes` per decoded body."""
 
     timeout: float = 30.0
-    max_bytes: int = 16 * MEBIBYTE
+    max_bytes: int = 4 * MEBIBYTE
     ca: Path | None = None
     cert: Path | None = None
     key: Path | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from conformance.probe.wire import Sent
@@ -11,7 +12,16 @@ ROOM = {b"{": 80, b"[": 80, b",": 40}
 brackets, or of the shortest values, takes ten times the memory of tasks that are written in as many bytes."""
 
 
-@dataclass(frozen=True, slots=True)
+WIDE = (*(bytes([lead]) for lead in range(0xF0, 0xF5)), b"\\ud", b"\\uD")
+"""How characters outside the basic plane begin, in UTF-8 or escaped; with one, each of a text takes four bytes."""
+DENSEST = max(ROOM.values())
+HELD = 8
+"""How much more room is counted for what stays in memory than for a body, which may be kept in a file."""
+FIELD = 150
+"""Bytes that a header takes beside its text."""
+
+
+@dataclass(frozen=True)
 class Exchange:
     """A sent question. `repeat` counts deliberate repeats, `attempt` the repeats after a hiccup of the server.
 
@@ -28,14 +38,23 @@ class Exchange:
     depth: int
     sent: Sent
 
-    @property
+    @functools.cached_property
     def weight(self) -> int:
-        """Roughly how much memory the answer takes, in bytes of usual JSON.
+        """Roughly how much memory the body takes once it is read, in bytes of usual JSON; a dense one takes more."""
+        return weight_of(self.sent.response.body) if self.sent.response else 0
 
-        A short header takes as much room as a longer one, a dense body as much as a longer one of tasks.
-        """
-        response = self.sent.response
+    @functools.cached_property
+    def kept(self) -> int:
+        """Roughly what is kept of it, in bytes: its body, and beside it in memory the headers and what was sent."""
+        request, response = self.sent.request, self.sent.response
+        held = len(self.key) + len(request.url) + len(request.body or b"")
         if response is None:
-            return 0
-        body = max(len(response.body), *(response.body.count(mark) * room for mark, room in ROOM.items()))
-        return body + sum(len(name) + len(value) + 100 for name, value in response.headers)
+            return HELD * held
+        held += sum(len(name) + len(value) + FIELD for name, value in response.headers)
+        return HELD * held + len(response.body)
+
+
+def weight_of(body: bytes) -> int:
+    """Roughly how much memory a text of JSON takes once it is read, in bytes of usual JSON."""
+    length = len(body) * (2 if any(mark in body for mark in WIDE) else 1)
+    return max(length, *(body.count(mark) * room for mark, room in ROOM.items()))

@@ -11,6 +11,7 @@ from conformance.bindings import Binding
 from conformance.probe.asker import Unanswered
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question
+from conformance.probe.spool import Spool
 from conformance.probe.transport import Transport
 from conformance.probe.wire import Sent
 from conformance.target.interfaces import Interface
@@ -22,7 +23,7 @@ FOUND_EXPIRED = 401
 
 @dataclass(repr=False)
 class LiveLine:
-    """The network. Every exchange is cleaned of secrets by `clean` before anybody reads it.
+    """The network. Every exchange is cleaned of secrets by `clean` before anybody reads it, or it is put in `spool`.
 
     `base` are the headers of every request, `credential` gives those of a principal by its name. `renew` gets a
     principal's credential anew after a 401 and says whether there is a new one.
@@ -35,6 +36,7 @@ class LiveLine:
     credential: Callable[[str], Pairs]
     clean: Callable[[Sent], Sent]
     renew: Callable[[str, Pairs], Awaitable[bool]]
+    spool: Spool
     patience: float = 1.0
     exchanges: list[Exchange] = field(default_factory=list)
 
@@ -54,7 +56,7 @@ class LiveLine:
             repeat=repeat,
             attempt=attempt,
             depth=depth,
-            sent=self.clean(sent),
+            sent=self.spool.keep(self.clean(sent)),
         )
         self.exchanges.append(exchange)
         return exchange

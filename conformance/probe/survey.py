@@ -17,10 +17,14 @@ from conformance.probe.walks import Walk, WalkResult
 from conformance.profiles import Profile
 
 PAGES = 10
+MOST_TASKS = 2000
+"""So many tasks are remembered; only a server whose pages are larger than any may be has more on so few pages."""
 WEIGHT = 4 * 1024 * 1024
 """After pages of so many bytes together a store has shown enough to choose from; the checks need room too."""
 SAMPLE, OTHERS = 8, 4
 """How many tasks are read, and how many of the other principal, of which less is asked."""
+HEAVY = 2 * 1024 * 1024
+"""After so many bytes of tasks together no more of them are remembered, but for those that the user named."""
 SEEDED = 4
 """How many of the tasks that the suite created are read, whatever else there is."""
 PLAIN: Sequence[Mapping[str, Any]] = ({"page_size": 20}, {})
@@ -86,11 +90,12 @@ async def survey(
     tasks = [task for walk in walks for task in walk.tasks]
     if tasks and all(task.id in (MISSING, None, "") for task in tasks):
         store.trouble = f"no {profile.item_name} has an id at {profile.item['id']}"
-    store.tasks = _unique(tasks)
+    found = _unique(tasks)
+    store.tasks = found[:MOST_TASKS]
     store.walked = [walk.pages[0].question for walk in walks]
     store.pages = sum(len(walk.pages) for walk in walks)
     store.restricted = not scope.whole
-    store.complete = scope.whole and bool(walks) and _reached_the_end(walks)
+    store.complete = scope.whole and bool(walks) and _reached_the_end(walks) and len(found) <= MOST_TASKS
     store.sound = store.complete and all(walk.ended and not walk.twice for walk in walks)
     store.total = _total(walks)
     # A new record: what the old one has worked out from the list alone is stale now.
@@ -192,5 +197,12 @@ async def _sample(asker: Asker, store: Store, by: Principal, ids: Sequence[str])
             return None
 
     answers = await gather(partial(read, get_task(task_id).by(by)) for task_id in wanted)
-    found = {a.question.params["id"]: a.task for a in answers if a is not None and a.accepted}
-    return {task_id: task for task_id, task in found.items() if task.id == task_id}
+    found: dict[str, Task] = {}
+    room = HEAVY
+    for task_id, answer in zip(wanted, answers, strict=True):
+        if answer is None or not answer.accepted or answer.task.id != task_id:
+            continue
+        if task_id in ids or room > 0:
+            found[task_id] = answer.task
+            room -= answer.exchange.weight
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -47,12 +46,12 @@ class WalkResult:
     tokens_again: list[Answer] = field(default_factory=list)
     again: WalkResult | None = None
 
-    @functools.cached_property
+    @property
     def tasks(self) -> list[Task]:
-        """Every task of every page, in order."""
+        """Every task of every page, in order; not kept, since pages may be large."""
         return [task for page in self.pages if page.accepted for task in page.tasks]
 
-    @functools.cached_property
+    @property
     def ids(self) -> list[str]:
         """Every id in order, repeats included."""
         return [task.id for task in self.tasks if isinstance(task.id, str)]

@@ -6,7 +6,7 @@ How a question becomes a request is bindings' business, how it is sent is transp
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, SupportsBytes
 
 Headers = tuple[tuple[str, str], ...]
 """Names and values in the order and the case of the wire; a name may come twice."""
@@ -28,12 +28,17 @@ class WireRequest:
 
 @dataclass(frozen=True, slots=True)
 class WireResponse:
-    """A response; `body` is without its content coding, `truncated` when not all of it came or was kept."""
+    """A response; `content` holds its body, or knows where that is; `truncated` when not all of it came or was kept."""
 
     status: int
     headers: Headers
-    body: bytes
+    content: bytes | SupportsBytes
     truncated: bool = False
+
+    @property
+    def body(self) -> bytes:
+        """The bytes without their content coding; where they are kept in a file, they are read from it each time."""
+        return bytes(self.content)
 
     def header(self, name: str) -> str | None:
         """Return the first value of header `name`, in any case, or None."""

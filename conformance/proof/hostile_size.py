@@ -124,6 +124,41 @@ def pages_of_100_000_tasks(ask: Asked) -> Answer:
     return ask.result({"tasks": page, "nextPageToken": "", "totalSize": len(page), "pageSize": 50}).bytes()
 
 
+@hostile("Its pages are as dense as is still read: 50,000 objects of two members.")
+def pages_as_dense_as_can_be(ask: Asked) -> Answer:
+    if "dense" not in ask.memory:
+        ask.memory["dense"] = [{"a": number, "b": ""} for number in range(50_000)]
+    return each_list(ask, lambda result: result.update(padding=ask.memory["dense"]))
+
+
+@hostile("Its answers hold three megabytes of messages, each as usual, more than anybody reads.")
+def messages_of_3_mb(ask: Asked) -> Answer:
+    def change(task: dict[str, Any]) -> None:
+        task["history"] = [
+            {
+                "messageId": f"message-{number}-of-{task.get('id')}",
+                "role": "ROLE_AGENT",
+                "parts": [{"text": f"Step {number}: what an agent says at length, and says again. " * 2}],
+            }
+            for number in range(11_000 // most)
+        ]
+
+    most = len(tasks_in(ask.right().json)) or 1
+    return each_task(ask, change)
+
+
+@hostile(
+    "Its answers are two megabytes of text in which, for one character, each takes four bytes in memory."
+)
+def wide_text(ask: Asked) -> Answer:
+    right = ask.right()
+    if not isinstance(right.json, dict) or ask.is_card:
+        return right.bytes()
+    whole = right.holding(right.json | {"padding": "WIDE"}).bytes().partition(b"\r\n\r\n")[2]
+    wide = b"x" * (2 * MEBIBYTE - 100_000) + "\U0001f600".encode()
+    return reply(whole.replace(b"WIDE", wide), content_type="application/json")
+
+
 @hostile("Its pages hold a million empty lists.")
 def pages_of_empty_lists(ask: Asked) -> Answer:
     if ask.is_card:

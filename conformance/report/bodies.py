@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -19,6 +19,8 @@ MAX_DEPTH: Final = 64
 """Levels that are laid out; what is nested deeper stands as it came."""
 MARKED_LINES: Final = 24
 """A body with marks that has more lines is cut around them, so that they are in sight."""
+LARGE: Final = 200_000
+"""Characters of a body from which on only lines around the marks are held: all may be a hundred times its size."""
 RAW_WIDTH: Final = 160
 
 _TOKEN: Final = re.compile(
@@ -29,12 +31,16 @@ _CLOSER: Final = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a body; `pointer` (RFC 6901) is what it belongs to, `hit` whether a mark points there."""
+    """One line of a body; `pointer` (RFC 6901) is what it belongs to, `hit` whether a mark points there.
+
+    `stands_for` so many lines, 0 where it is itself.
+    """
 
     text: str
     pointer: str
     depth: int
     hit: bool = False
+    stands_for: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +163,35 @@ def excerpt(text: str, marks: Collection[str] = (), *, budget: int = 4000, aroun
     """
     if not marks and len(text) > budget:
         return Excerpt(_start(text, budget), ())
-    laid = list(lines(text))
+    large = len(text) > LARGE
+    laid = list(_near(lines(text), marks, budget) if large else lines(text))
     whole, heads, missing = _targets({line.pointer for line in laid}, marks)
     laid = _with_hits(laid, whole, heads)
-    if sum(len(line.text) for line in laid) <= budget and (not marks or len(laid) <= MARKED_LINES):
+    if (
+        not large
+        and sum(len(line.text) for line in laid) <= budget
+        and (not marks or len(laid) <= MARKED_LINES)
+    ):
         return Excerpt(laid, missing)
     return Excerpt(_with_cuts(laid, _wanted(laid, whole | heads, budget, around)), missing)
+
+
+def _near(laid: Iterable[Line], marks: Collection[str], budget: int) -> Iterator[Line]:
+    """Yield the lines that lead to the marks and those beside them, `budget` characters inside; of others how many."""
+    way = {mark[: match.start()] for mark in marks for match in re.finditer("/", mark)}
+    passed = 0
+    for line in laid:
+        inside = _within(line.pointer, marks)
+        budget -= len(line.text) if inside else 0
+        if line.pointer in way or line.pointer.rpartition("/")[0] in way or (inside and budget > 0):
+            if passed:
+                yield Line("", "", 0, stands_for=passed)
+                passed = 0
+            yield line
+        else:
+            passed += 1
+    if passed:
+        yield Line("", "", 0, stands_for=passed)
 
 
 def _start(text: str, budget: int) -> Sequence[Line | Cut]:
@@ -245,8 +274,8 @@ def _with_cuts(laid: Sequence[Line], wanted: Collection[int]) -> Sequence[Line |
     parts: list[Line | Cut] = []
     left = 0
     for number, line in enumerate(laid):
-        if number not in wanted:
-            left += 1
+        if number not in wanted or line.stands_for:
+            left += line.stands_for or 1
             continue
         if left:
             parts.append(Cut(left))

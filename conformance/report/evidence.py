@@ -19,6 +19,8 @@ from conformance.report.bodies import Excerpt, excerpt
 
 _PLACEHOLDER: Final = re.compile(r"\[redacted:([A-Za-z0-9_.-]+)\]")
 MAX_URL: Final = 160
+MAX_CURL: Final = 4000
+"""Characters of a command that are shown, or more where a body may have more."""
 MAX_HEADERS: Final = 100
 """Headers of one answer that are shown; report.json has them all."""
 NOTABLE: Final = frozenset(
@@ -77,20 +79,26 @@ def evidence(
     budget: int,
     notable: bool = False,
 ) -> Evidence:
-    """Arrange the exchange `key` with about `budget` characters of its body.
+    """Arrange the exchange `key` with about `budget` characters of its body, and of a long command.
 
     `pointers` are the pointers of a finding's marks; with `notable` only the headers of note come.
     """
     response = exchange["response"]
     names = [pointer.removeprefix("header:") for pointer in pointers if pointer.startswith("header:")]
     body, remarks = _body(response)
+    command = curl_line(exchange["request"])
+    if len(command) > max(budget, MAX_CURL):
+        remarks.append(
+            f"The command is cut, it has {len(command):,} characters: report.json has the request."
+        )
+        command = shorten(command, max(budget, MAX_CURL))
     marks = [pointer for pointer in pointers if pointer != "status" and not pointer.startswith("header:")]
     shown = excerpt(body, marks, budget=budget)
     return Evidence(
         key=key,
         exchange={name: value for name, value in exchange.items() if name not in WIRE},
         outline=outline(exchange),
-        curl=curl_line(exchange["request"]),
+        curl=command,
         status=_status(exchange),
         status_hit="status" in pointers,
         headers=_headers(response, names, notable=notable),

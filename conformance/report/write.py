@@ -55,7 +55,7 @@ def write_reports(report: Mapping[str, Any], paths: Paths, *, strict: bool = Fal
 
 
 def report_parts(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield report.json's text, exchange by exchange: as one string it may be larger than all else in the run.
+    """Yield report.json's text piece by piece: as one string it may be larger than all else in the run.
 
     Raises ValueError for a number that JSON does not have.
     """
@@ -67,10 +67,10 @@ def report_parts(report: Mapping[str, Any]) -> Iterator[str]:
             yield "{"
             for inner, (key, item) in enumerate(value.items()):
                 yield f"{',' if inner else ''}\n  {json.dumps(key, ensure_ascii=False)}: "
-                yield encoder.encode(item).replace("\n", "\n  ")
+                yield from (part.replace("\n", "\n  ") for part in encoder.iterencode(item))
             yield "\n }"
         else:
-            yield encoder.encode(value).replace("\n", "\n ")
+            yield from (part.replace("\n", "\n ") for part in encoder.iterencode(value))
     yield "\n}\n"
 
 

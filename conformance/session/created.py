@@ -41,6 +41,8 @@ def left_open(sites: Iterable[Site]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for site in sites:
         last: dict[str, Task] = {}
+        if not any(answer.question.operation == "send" for answer in site.asker.answers):
+            continue
         for answer in site.asker.answers:
             for task in _tasks(answer):
                 if isinstance(task.id, str) and (answer.question.operation == "send" or task.id in last):

@@ -15,6 +15,7 @@ from conformance.core.errors import TargetError, UsageError
 from conformance.core.redact import Redactor
 from conformance.probe.asker import Asker, gather
 from conformance.probe.lines import LiveLine, RecordedLine
+from conformance.probe.spool import Spool
 from conformance.probe.store import Store
 from conformance.probe.transport import Transport
 from conformance.profiles import Profile
@@ -98,6 +99,7 @@ class Opening:
         self.transport = Transport(
             options.connection(), allowed_origins=options.allowed_origins(), inner=inner
         )
+        self.spool = Spool()
         self.nonce = random.token_hex(4)
 
     async def find(self) -> Target:
@@ -157,6 +159,7 @@ class Opening:
             self._credential,
             cleaner(self.credentials.secrets, self._secret_headers),
             self._renew,
+            self.spool,
             self.patience,
         )
         return _with_asker(self.profile, interface, line, self.options, line.exchanges)

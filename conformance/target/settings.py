@@ -66,7 +66,7 @@ class RunOptions:
     run_timeout: float = 600.0
     concurrency: int = 8
     max_requests: int = 400
-    max_bytes: int = 16 * MEBIBYTE
+    max_bytes: int = 4 * MEBIBYTE
     max_total: int = 64 * MEBIBYTE
     create_tasks: bool = False
     create_count: int = 5

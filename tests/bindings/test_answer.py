@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind, Mark, NotAccepted, Refusal
+from conformance.bindings.answer import Answer, Kind, Mark, NotAccepted, Reading, Refusal
+from conformance.bindings.answer import answered as read_as
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question, get_task, list_tasks, send_message
@@ -34,7 +35,8 @@ def answered(
     sent = Sent(WireRequest("GET", "http://a/"), response, parts.pop("failure", None), 1.0)
     exchange = Exchange("x-1", "http+json", "main", "list", "", 0, 0, 1, sent)
     parts.setdefault("document", body)
-    return Answer(question or list_tasks(), exchange, profile, kind, body=body, **parts)
+    read = Reading(kind, body=body, **parts)
+    return read_as(question or list_tasks(), exchange, profile, lambda: read)
 
 
 def placed(**answer: Any) -> Profile:

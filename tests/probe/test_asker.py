@@ -11,7 +11,7 @@ import pytest
 from conformance.bindings.answer import Kind
 from conformance.bindings.jsonrpc import JsonRpc
 from conformance.probe.asker import Asker, Unanswered
-from conformance.probe.exchange import Exchange
+from conformance.probe.exchange import Exchange, weight_of
 from conformance.probe.questions import Question, list_tasks
 from conformance.probe.wire import Sent, WireRequest, WireResponse
 from conformance.profiles import load_profile
@@ -64,9 +64,9 @@ def test_those_who_wait_for_an_asker_that_is_cancelled_ask_once_between_them() -
 
 
 @pytest.mark.parametrize(("concurrency", "most"), [(1, 3), (8, 8)])
-def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most: int) -> None:
-    line = SlowLine(0, BODY.ljust(1000))
-    asker = Asker("jsonrpc", line, limit=99, concurrency=concurrency, most_bytes=3000)
+def test_no_more_is_asked_once_too_much_is_kept(concurrency: int, most: int) -> None:
+    line = SlowLine(0, BODY.ljust(10_000))
+    asker = Asker("jsonrpc", line, limit=99, concurrency=concurrency, most_bytes=30_000)
     lost: list[str] = []
 
     async def ask(size: int) -> None:
@@ -92,13 +92,27 @@ def test_no_more_is_asked_once_the_answers_weigh_too_much(concurrency: int, most
         (BODY.ljust(1000), 1000),
         (b"[" + b"[]," * 99 + b"[]]", 101 * 80),  # each an object in memory, in three bytes
         (b"[" + b"1," * 99 + b"1]", 99 * 40),
+        ('"\U0001f600"'.encode().ljust(1000), 2000),  # each character takes four bytes then
+        (b'"\\ud83d\\ude00"'.ljust(1000), 2000),
+        ('"\uffff"'.encode().ljust(1000), 1000),
         (b"", 0),
     ],
 )
 def test_a_dense_answer_weighs_more_than_its_bytes(body: bytes, weight: int) -> None:
-    asker = Asker("jsonrpc", SlowLine(0, body), limit=9, concurrency=1)
-    anyio.run(asker.ask, list_tasks())
-    assert asker.weight == weight * len(asker.line.asked)
+    assert weight_of(body) == weight
+
+
+def test_headers_and_what_was_sent_count_for_more_than_a_body_which_may_be_in_a_file() -> None:
+    request = WireRequest("POST", "http://a/" + "u" * 91, (), b"b" * 200)
+    bare = WireResponse(200, (), BODY.ljust(1000))
+    headed = WireResponse(200, (("X-Name", "v" * 94),) * 10, BODY.ljust(1000))
+    asked = (list_tasks().key, 0, 0, 1)
+    plain, more = (
+        Exchange("x", "i", "main", "list", *asked, Sent(request, response, None, 1.0))
+        for response in (bare, headed)
+    )
+    assert plain.kept == 1000 + 8 * (300 + len(asked[0]))
+    assert more.kept - plain.kept == 8 * 10 * (100 + 150)
 
 
 class CountingLine(SlowLine):

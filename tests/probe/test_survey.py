@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from conformance.reference import create_app
+from conformance.core.verdicts import Verdict
+from conformance.probe.survey import MOST_TASKS
+from conformance.reference import Rules, create_app
+from conformance.reference.errors import JSON
+from conformance.reference.queries import Caller
 from conformance.report.console import render_console
 from conformance.report.html import render_html
 from conformance.report.load import check_report
@@ -14,9 +18,11 @@ from conformance.session.recording import written
 from tests.checks.harness import run_on
 
 
-def survey_of(directory: Path | None = None, **options: object):
+def survey_of(directory: Path | None = None, rules: Rules | None = None, **options: object):
     options.setdefault("create-tasks", False)
-    run = run_on(create_app("demo", tenants=False), "size.bounds-accepted", second=False, **options)
+    run = run_on(
+        create_app("demo", tenants=False, rules=rules), "size.bounds-accepted", second=False, **options
+    )
     return run, run.sites["http+json"].store
 
 
@@ -77,3 +83,41 @@ def test_names_that_are_known_are_no_news(tmp_path: Path) -> None:
     (tmp_path / "tasks.toml").write_text(f'tasks = ["{whole.tasks[0].id}"]\n')
     run, _ = survey_of(tasks=tmp_path / "tasks.toml")
     assert written(run)["summary"]["unknown"] == []
+
+
+class Crowded(Rules):
+    """A page holds thousands of tasks, whatever is asked for."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        if operation != "ListTasks":
+            return result
+        crowd = [
+            {"id": f"t{number}", "status": {"state": "TASK_STATE_WORKING"}}
+            for number in range(MOST_TASKS + 500)
+        ]
+        return {**result, "tasks": crowd, "totalSize": len(crowd), "nextPageToken": ""}
+
+
+def test_no_more_tasks_are_remembered_than_pages_of_the_permitted_size_hold() -> None:
+    run = run_on(create_app("demo", rules=Crowded()), "size.limit", **{"create-tasks": False})
+    for site in run.sites.values():
+        assert len(site.store.tasks) == MOST_TASKS
+        assert not site.store.complete
+    found = {finding.verdict for finding in run.findings.values()}
+    assert Verdict.FAIL in found
+
+
+class Weighty(Rules):
+    """A task weighs a megabyte and a half when it is read."""
+
+    def answer(self, caller: Caller, operation: str, result: JSON) -> JSON:
+        return {**result, "padding": "x" * 1_500_000} if operation == "GetTask" else result
+
+
+def test_of_heavy_tasks_fewer_are_remembered_but_those_that_are_named(tmp_path: Path) -> None:
+    _, store = survey_of(rules=Weighty())
+    assert len(store.read) == 2
+    named = store.ids[:5]
+    (tmp_path / "tasks.toml").write_text(f"tasks = {named}\n")
+    _, store = survey_of(rules=Weighty(), tasks=tmp_path / "tasks.toml")
+    assert list(store.read) == named

@@ -4,10 +4,12 @@ import gzip
 import itertools
 import zlib
 
+import anyio
+import httpx
 import pytest
 
 from conformance import __version__
-from conformance.probe.transport import KEPT, WireRequest
+from conformance.probe.transport import KEPT, LARGE, ConnectionSettings, Transport, WireRequest
 from tests.helpers.rawserver import CLOSE, RawServer, reply
 from tests.helpers.sending import OK, send
 
@@ -141,6 +143,54 @@ def test_a_body_of_just_the_cap_is_whole():
         (sent,) = send(server.url, max_bytes=1000)
         assert sent.failure is None
         assert len(sent.response.body) == 1000
+
+
+def test_a_body_that_takes_more_memory_than_the_cap_once_it_is_read_is_too_large():
+    dense = b"[" + b"[]," * 200 + b"[]]"
+    with RawServer(reply(dense)) as server:
+        (sent,) = send(server.url, max_bytes=201 * 80)
+        assert sent.failure.kind == "too-large"
+        assert "once it is read" in sent.failure.text
+        assert sent.response.truncated
+        (sent,) = send(server.url, max_bytes=202 * 80)
+        assert sent.failure is None
+
+
+class Slow(httpx.AsyncByteStream):
+    """A body that pauses once it is large; it counts in `beyond` how many are so far at the same time."""
+
+    def __init__(self, beyond):
+        self.beyond = beyond
+
+    async def __aiter__(self):
+        yield b"x" * (LARGE + 1)
+        self.beyond.append(self.beyond[-1] + 1)
+        await anyio.sleep(0.2)
+        self.beyond.append(self.beyond[-1] - 1)
+        yield b"x"
+
+
+def test_large_bodies_come_one_at_a_time_and_waiting_is_not_held_against_a_server():
+    beyond = [0]
+    inner = httpx.MockTransport(lambda _: httpx.Response(200, stream=Slow(beyond)))
+    settings = ConnectionSettings(timeout=0.4, max_bytes=2 * LARGE)
+    came = []
+
+    async def go():
+        async with Transport(settings, allowed_origins=["http://a"], inner=inner) as transport:
+
+            async def ask():
+                came.append(await transport.send(WireRequest("GET", "http://a/")))
+
+            async with anyio.create_task_group() as group:
+                for _ in range(4):
+                    group.start_soon(ask)
+
+    anyio.run(go)
+    assert [sent.failure for sent in came] == [None] * 4
+    assert [len(sent.response.body) for sent in came] == [LARGE + 2] * 4
+    assert max(sent.ms for sent in came) < 400
+    assert max(beyond) == 1
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])

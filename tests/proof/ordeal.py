@@ -16,7 +16,7 @@ from conformance.proof.hostile import CREDENTIAL, Hostile, attacking
 RUN_TIMEOUT = 6.0
 OPTIONS = (
     *("--timeout", "1", "--run-timeout", f"{RUN_TIMEOUT:g}", "--max-requests", "60"),
-    *("--max-bytes", "2000000", "--max-total", "6000000", "--bearer-env", next(iter(CREDENTIAL))),
+    *("--bearer-env", next(iter(CREDENTIAL))),
 )
 BUDGET = RUN_TIMEOUT + 39
 """Seconds for a whole run on a busy machine: start, judging and reports included."""

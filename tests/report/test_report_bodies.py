@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.core.pointers import at, escape
-from conformance.report.bodies import MAX_DEPTH, Cut, Excerpt, Line, excerpt, lines
+from conformance.report.bodies import LARGE, MAX_DEPTH, Cut, Excerpt, Line, excerpt, lines
 
 fixed = settings(derandomize=True, database=None, deadline=None)
 words = st.text(max_size=40)
@@ -113,3 +113,39 @@ def test_a_long_token_is_clipped_and_says_so() -> None:
     (line,) = (line for line in lines(json.dumps({"blob": "A" * 200_000})) if "AAA" in line.text)
     assert len(line.text) < 400
     assert "199,702 characters left out" in line.text
+
+
+HUGE = json.dumps(
+    {
+        "result": {
+            "padding": [{"a": n, "b": [n]} for n in range(20_000)],
+            "tasks": [{"id": f"t{n}", "state": "done"} for n in range(200)],
+            "size": 50,
+        }
+    }
+)
+
+
+def test_of_a_huge_body_only_what_is_near_the_marks_is_held() -> None:
+    assert len(HUGE) > LARGE
+    marks = ["/result/tasks/150/id", "/result/size"]
+    shown = excerpt(HUGE, marks)
+    assert hits(shown) == ['"id": "t150",', '"size": 50']
+    assert shown.missing == []
+    text = [part.text.strip() for part in shown.parts if isinstance(part, Line)]
+    assert [line for line in text if line in {'"result": {', '"tasks": [', '"state": "done"'}] == [
+        '"result": {',
+        '"tasks": [',
+        '"state": "done"',
+    ]
+    left_out = sum(part.lines for part in shown.parts if isinstance(part, Cut))
+    assert left_out + len(text) == len(list(lines(HUGE)))
+
+
+@pytest.mark.parametrize("mark", ["", "/result", "/result/padding", "/result/padding/7"])
+def test_a_mark_on_a_huge_part_of_a_huge_body_stays_within_the_budget(mark: str) -> None:
+    shown = excerpt(HUGE, [mark], budget=1000)
+    assert any(hits(shown))
+    assert sum(len(part.text) for part in shown.parts if isinstance(part, Line)) < 2000
+    left_out = sum(part.lines for part in shown.parts if isinstance(part, Cut))
+    assert left_out + len([part for part in shown.parts if isinstance(part, Line)]) == len(list(lines(HUGE)))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from conformance.report.evidence import curl_line, evidence
 from conformance.report.html import render_html
 from tests.report.parts import finding, get, page, report, requirement
 
@@ -20,6 +23,23 @@ def test_a_server_cannot_put_a_variable_into_a_curl_line() -> None:
     page_text = render_html(made)
     assert "$BEARER" in page_text
     assert "$AWS_SECRET_ACCESS_KEY" not in page_text
+
+
+@pytest.mark.parametrize(("length", "whole"), [(3000, True), (5000, False)])
+def test_a_command_that_is_too_long_for_a_page_is_cut_and_says_so(length: int, whole: bool) -> None:
+    exchange = get("/tasks?pageToken=" + "t" * length, {"nextPageToken": ""})
+    shown = evidence("a", exchange, budget=1000)
+    assert (shown.curl == curl_line(exchange["request"])) is whole
+    assert len(shown.curl) <= 4000
+    assert [remark for remark in shown.remarks if "report.json has the request" in remark] == (
+        []
+        if whole
+        else [
+            f"The command is cut, it has {len(curl_line(exchange['request'])):,} characters: "
+            "report.json has the request."
+        ]
+    )
+    assert evidence("a", exchange, budget=9000).curl == curl_line(exchange["request"])
 
 
 def test_a_normal_run_stays_under_five_megabytes() -> None:

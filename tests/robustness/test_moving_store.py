@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 import anyio
@@ -11,7 +11,7 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer, Kind, Reading, answered
 from conformance.bindings.http_json import HttpJson
 from conformance.bindings.task import Task
 from conformance.checks.test_filter_narrows import adds_nothing
@@ -115,15 +115,20 @@ def test_where_there_is_no_second_survey_everything_may_have_moved() -> None:
 
 def read(found: Task) -> Answer:
     """Return GetTask's answer with a task."""
-    sent = Sent(WireRequest("GET", "http://a/"), WireResponse(200, (), b"{}"), None, 1.0)
-    exchange = Exchange("x-1", "http+json", "main", "get", "", 0, 0, 1, sent)
-    return Answer(get_task(found.id), exchange, PROFILE, Kind.ACCEPTED, body=found.raw)
+    return _accepted(get_task(found.id), found.raw)
 
 
 def listed(*found: Task) -> Answer:
     """Return a page with tasks that ends the list."""
     body = {"tasks": [dict(one.raw) for one in found], "nextPageToken": ""}
-    return replace(read(found[0] if found else task("a")), question=list_tasks(), body=body)
+    return _accepted(list_tasks(), body)
+
+
+def _accepted(question: Question, body: Mapping[str, Any]) -> Answer:
+    sent = Sent(WireRequest("GET", "http://a/"), WireResponse(200, (), b"{}"), None, 1.0)
+    exchange = Exchange("x-1", "http+json", "main", question.operation, "", 0, 0, 1, sent)
+    text = Reading(Kind.ACCEPTED, body=body)
+    return answered(question, exchange, PROFILE, lambda: text)
 
 
 def test_a_task_that_a_growing_list_skips_is_missed_only_if_it_stood_still() -> None:
