@@ -154,9 +154,14 @@ def odd_contexts(store: Store) -> dict[str, Walk]:
     return {name: first_page(store, store.contexts[name], context=name) for name in odd[:4]}
 
 
+def is_older(task: Task, bound: int) -> bool:
+    """Whether a task is a millisecond or more older than `bound`, in nanoseconds; an undated one is not."""
+    return task.instant is not None and task.instant <= bound - MILLISECOND
+
+
 def older(page: Answer, bound: int) -> list[Task]:
     """Return the listed tasks that are a millisecond or more older than `bound`, in nanoseconds."""
-    return [task for task in page.tasks if task.instant is not None and task.instant <= bound - MILLISECOND]
+    return [task for task in page.tasks if is_older(task, bound)]
 
 
 def lets_through(walk: WalkResult, store: Store, fits: Callable[[Task], bool], what: str) -> None:
@@ -252,7 +257,7 @@ def stranger(task: Task, page: Answer, store: Store) -> str:
     if "status" in asked and task.state != asked["status"] and stayed:
         return str(task.state)
     bound = moment(asked.get("after"))
-    too_old = bound is not None and task.instant is not None and task.instant <= bound - MILLISECOND
+    too_old = bound is not None and is_older(task, bound)
     return str(task.timestamp) if too_old and stayed else ""
 
 

@@ -83,6 +83,6 @@ def page_of(walk: WalkResult, task: Task) -> tuple[Answer, int]:
     """Return the page that holds `task`, and where on it."""
     for page in walk.pages:
         for index, listed in enumerate(page.tasks if page.accepted else ()):
-            if listed is task:
+            if listed == task:
                 return page, index
     return walk.last, 0

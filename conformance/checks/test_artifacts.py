@@ -135,8 +135,7 @@ def without_artifacts(pages: Sequence[Answer], store: Store) -> None:
 
 
 def _marks(page: Answer, tasks: Sequence[Task]) -> list[Mark]:
-    wrong = {id(task) for task in tasks}
-    return [page.mark_item(i, "artifacts") for i, task in enumerate(page.tasks) if id(task) in wrong][:5]
+    return [page.mark_item(i, "artifacts") for i, task in enumerate(page.tasks) if task in tasks][:5]
 
 
 def _read_as(page: Answer) -> str:

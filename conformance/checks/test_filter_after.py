@@ -13,6 +13,7 @@ from conformance.checks._filters import (
     bounds,
     counted,
     ids,
+    is_older,
     older,
     respelled,
     same_time,
@@ -183,7 +184,7 @@ def test_polling_misses_nothing(answer: Polled) -> None:
 def no_older(page: Answer, bound: int) -> None:
     """Expect that no listed task is older than `bound` (ns) by a millisecond or more."""
     wrong = older(page, bound)
-    indexes = [i for i, task in enumerate(page.tasks) if any(task is other for other in wrong)]
+    indexes = [i for i, task in enumerate(page.tasks) if is_older(task, bound)]
     came = f"{len(wrong)} older ones, such as {wrong[0].timestamp}" if wrong else ""
     expected = f"no task older than {page.question.params['after']}"
     expect(not wrong, expected, came, marks=[page.mark_item(i, "timestamp") for i in indexes[:5]])
