@@ -5,14 +5,14 @@ Values are the raw JSON: MISSING, None, "" and [] are four different things.
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
+from conformance.bindings.reading import Kind, Reading, Refusal
 from conformance.bindings.shelf import Shelf
 from conformance.bindings.task import Task
-from conformance.core.hostile import shorten
 from conformance.core.jsontext import Problem
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at
@@ -23,47 +23,8 @@ from conformance.profiles import Profile
 COUNTS = frozenset({"total", "page_size", "offset", "page", "pages"})
 """Places in an answer that are numbers."""
 MOST_DIGITS = 18
-MOST_WORDS = 300
-"""Characters that are quoted of a refusal's message."""
-
-Made = TypeVar("Made")
-
-
-class Kind(enum.StrEnum):
-    """What sort of answer came."""
-
-    ACCEPTED = "accepted"
-    REFUSED = "refused"
-    FAULT = "server fault"  # 5xx, -32603, a dropped connection: the server's own
-    THROTTLED = "throttled"  # 429, 502, 503, 504
-    GATEWAY = "gateway"  # something in front of the server answered
-    UNREADABLE = "unreadable"  # a success that is not JSON, or not this protocol
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A refusal as the binding says it; `code` is JSON-RPC's, None on HTTP. `error` is the raw error object."""
-
-    code: Any
-    status: int
-    message: Any
-    details: Any
-    error: Any
-
-    @property
-    def infos(self) -> list[Mapping[str, Any]]:
-        """The google.rpc.ErrorInfo objects among the details (§9.5, §11.6)."""
-        details = self.details if isinstance(self.details, list) else []
-        return [
-            d
-            for d in details
-            if isinstance(d, dict) and str(d.get("@type", "")).endswith("google.rpc.ErrorInfo")
-        ]
-
-    def __str__(self) -> str:
-        how = f"HTTP {self.status}" if self.code is None else f"{self.code} (HTTP {self.status})"
-        text = shorten(self.message, MOST_WORDS) if isinstance(self.message, str) else ""
-        return f"refused with {how}" + (f": {text}" if text else "")
+SHORT = 16 * 1024
+"""Characters that the ids on a page have together where they are short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,27 +48,6 @@ class NotAccepted(Exception):  # noqa: N818 - caught by the judge, never shown
     def __init__(self, answer: Answer) -> None:
         super().__init__(str(answer.kind))
         self.answer = answer
-
-
-@dataclass(frozen=True, repr=False)
-class Reading:
-    """What the text of an answer says. It may be large: an Answer asks the shelf for it each time."""
-
-    kind: Kind
-    document: Any = MISSING
-    problems: tuple[Problem, ...] = ()
-    body: Any = MISSING
-    root: str = ""
-    refusal: Refusal | None = None
-    trouble: str = ""
-    _made: dict[str, Any] = field(default_factory=dict, compare=False)
-
-    def once(self, name: str, make: Callable[[], Made]) -> Made:
-        """Return what `make` gives, made once for as long as the reading is held."""
-        if name not in self._made:
-            self._made[name] = make()
-        made: Made = self._made[name]
-        return made
 
 
 _shelf: Shelf[Reading] = Shelf()
@@ -235,6 +175,17 @@ class Answer:
             if isinstance(items, list)
             else []
         )
+
+    @property
+    def ids(self) -> Sequence[Any]:
+        """The ids of the listed tasks as they came; kept, unless they are long, so that a walk reads a page once."""
+        return self._ids if self._ids is not None else [task.id for task in self.tasks]
+
+    @functools.cached_property
+    def _ids(self) -> Sequence[Any] | None:
+        found = [task.id for task in self.tasks]
+        short = sum(len(one) if isinstance(one, (str, list, dict)) else 1 for one in found) <= SHORT
+        return found if short else None
 
     @property
     def task(self) -> Task:

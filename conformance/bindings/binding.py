@@ -6,7 +6,8 @@ import importlib
 from collections.abc import Mapping
 from typing import Protocol
 
-from conformance.bindings.answer import Answer, Kind, Reading
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind, Reading
 from conformance.core.errors import SuiteError
 from conformance.core.jsontext import Document, Unreadable, parse
 from conformance.probe.exchange import Exchange

@@ -10,8 +10,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from conformance.bindings.answer import Answer, Kind, Reading, Refusal, answered
+from conformance.bindings.answer import Answer, answered
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
+from conformance.bindings.reading import Kind, Reading, Refusal
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question

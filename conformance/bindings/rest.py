@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from conformance.bindings.answer import Answer, Kind, Reading, Refusal, answered
+from conformance.bindings.answer import Answer, answered
 from conformance.bindings.binding import IN_FRONT, merged, read_json, without_json
 from conformance.bindings.http_json import joined, spelled
+from conformance.bindings.reading import Kind, Reading, Refusal
 from conformance.core.missing import MISSING
 from conformance.core.pointers import at, places
 from conformance.probe.exchange import Exchange

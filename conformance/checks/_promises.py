@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._words import largest, smallest, usual
 from conformance.core.missing import MISSING
 from conformance.judging import doubt, expect, note, refused_well

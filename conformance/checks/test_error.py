@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._mistakes import KINDS, LIST, UNKNOWN_METHOD, known, mistakes
 from conformance.core.missing import MISSING
 from conformance.judging import (

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._history import (
     ALL,
     End,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._tasks import sample
 from conformance.core.missing import MISSING
 from conformance.judging import (

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._mistakes import batch, notification
 from conformance.core.missing import MISSING
 from conformance.judging import as_json, ask, expect, inconclusive, note, refused_well, requirement

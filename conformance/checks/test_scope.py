@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._mistakes import known
 from conformance.judging import (
     ask,

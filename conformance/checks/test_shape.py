@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind, Mark
+from conformance.bindings.answer import Answer, Mark
+from conformance.bindings.reading import Kind
 from conformance.bindings.task import Task
 from conformance.checks._answers import MADE_UP, bad, every, good
 from conformance.checks._history import ALL, window

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.checks._answers import MADE_UP as WORD
 from conformance.checks._lists import NARROW, narrow, narrow_list
 from conformance.core.missing import MISSING

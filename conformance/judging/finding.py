@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from conformance.bindings.answer import Kind, Mark, NotAccepted
+from conformance.bindings.answer import Mark, NotAccepted
+from conformance.bindings.reading import Kind
 from conformance.catalogue.model import Requirement
 from conformance.core.verdicts import BROKEN, RANK, Level, Verdict
 from conformance.judging.ledger import Broken, Ledger, NotJudged, opened

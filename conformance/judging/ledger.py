@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind, Mark
+from conformance.bindings.answer import Answer, Mark
+from conformance.bindings.reading import Kind
 from conformance.bindings.task import Task
 from conformance.core.hostile import shorten
 from conformance.core.jsontext import OddNumber

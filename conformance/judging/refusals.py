@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.core.missing import MISSING
 from conformance.judging.ledger import inconclusive
 from conformance.profiles.profile import Refusals

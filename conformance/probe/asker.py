@@ -15,7 +15,8 @@ from typing import Protocol, TypeVar
 import anyio
 
 from conformance.bindings import Binding
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from dataclasses import dataclass
 
 from conformance.probe.wire import Sent
@@ -15,6 +16,9 @@ brackets, or of the shortest values, takes ten times the memory of tasks that ar
 WIDE = (*(bytes([lead]) for lead in range(0xF0, 0xF5)), b"\\ud", b"\\uD")
 """How characters outside the basic plane begin, in UTF-8 or escaped; with one, each of a text takes four bytes."""
 DENSEST = max(ROOM.values())
+EXACT = 512 * 1024
+"""From this weight on it matters whether marks stand in strings, where they take no room."""
+STRING = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)', re.DOTALL)
 HELD = 8
 """How much more room is counted for what stays in memory than for a body, which may be kept in a file."""
 FIELD = 150
@@ -57,4 +61,9 @@ class Exchange:
 def weight_of(body: bytes) -> int:
     """Roughly how much memory a text of JSON takes once it is read, in bytes of usual JSON."""
     length = len(body) * (2 if any(mark in body for mark in WIDE) else 1)
-    return max(length, *(body.count(mark) * room for mark, room in ROOM.items()))
+    weight = max(length, _of_marks(body))
+    return weight if weight <= max(length, EXACT) else max(length, _of_marks(STRING.sub(b"", body)))
+
+
+def _of_marks(text: bytes) -> int:
+    return max(text.count(mark) * room for mark, room in ROOM.items())

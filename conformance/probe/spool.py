@@ -9,7 +9,7 @@ import tempfile
 import threading
 import weakref
 from dataclasses import dataclass, field, replace
-from typing import IO
+from io import FileIO
 
 from conformance.probe.wire import Sent
 
@@ -22,7 +22,7 @@ class Spool:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._file: IO[bytes] | None = None
+        self._file: FileIO | None = None
 
     def keep(self, sent: Sent) -> Sent:
         """Return `sent` with a large body in the file; where there is no room for one, it stays in memory."""
@@ -38,19 +38,29 @@ class Spool:
     def _append(self, data: bytes) -> int:
         with self._lock:
             if self._file is None:
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it is open as long as the run
+                # Without a buffer: what does not fit must fail now, and not with the next that is read.
+                self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - open as long as the run
                 weakref.finalize(self, self._file.close)
             start = self._file.seek(0, 2)
-            self._file.write(data)
-            self._file.flush()  # a full disk is to be noticed now
+            rest = memoryview(data)
+            try:
+                while rest:
+                    rest = rest[self._file.write(rest) :]
+            except OSError:
+                self._file.truncate(start)
+                raise
             return start
 
     def read(self, start: int, size: int) -> bytes:
         """Return `size` bytes from `start` on."""
         assert self._file is not None
+        parts = []
         with self._lock:
             self._file.seek(start)
-            return self._file.read(size)
+            while size and (part := self._file.read(size)):  # a read may give less than it was asked for
+                parts.append(part)
+                size -= len(part)
+        return b"".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

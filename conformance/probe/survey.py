@@ -17,8 +17,6 @@ from conformance.probe.walks import Walk, WalkResult
 from conformance.profiles import Profile
 
 PAGES = 10
-MOST_TASKS = 2000
-"""So many tasks are remembered; only a server whose pages are larger than any may be has more on so few pages."""
 WEIGHT = 4 * 1024 * 1024
 """After pages of so many bytes together a store has shown enough to choose from; the checks need room too."""
 SAMPLE, OTHERS = 8, 4
@@ -90,12 +88,13 @@ async def survey(
     tasks = [task for walk in walks for task in walk.tasks]
     if tasks and all(task.id in (MISSING, None, "") for task in tasks):
         store.trouble = f"no {profile.item_name} has an id at {profile.item['id']}"
-    found = _unique(tasks)
-    store.tasks = found[:MOST_TASKS]
+    store.tasks = _remembered(walks, profile)
     store.walked = [walk.pages[0].question for walk in walks]
     store.pages = sum(len(walk.pages) for walk in walks)
     store.restricted = not scope.whole
-    store.complete = scope.whole and bool(walks) and _reached_the_end(walks) and len(found) <= MOST_TASKS
+    store.complete = (
+        scope.whole and bool(walks) and _reached_the_end(walks) and len(_unique(tasks)) == len(store.tasks)
+    )
     store.sound = store.complete and all(walk.ended and not walk.twice for walk in walks)
     store.total = _total(walks)
     # A new record: what the old one has worked out from the list alone is stale now.
@@ -115,7 +114,7 @@ async def survey_again(asker: Asker, store: Store) -> None:
     except Unanswered:
         return
     before = {str(task.id): task.changes for task in store.tasks}
-    after = {str(task.id): task.changes for walk in walks for task in walk.tasks}
+    after = {str(task.id): task.changes for task in _remembered(walks, store.profile)}
     shared = before.keys() & after.keys()
     moved = {task_id for task_id in shared if before[task_id] != after[task_id]}
     # What a second walk that broke off does not show may have changed as well.
@@ -174,6 +173,12 @@ async def _fit(asker: Asker, store: Store, by: Principal, walks: Sequence[WalkRe
         if size <= store.largest and not (await asker.ask(list_tasks(page_size=size).by(by))).too_large:
             store.fitting = size
             return
+
+
+def _remembered(walks: Sequence[WalkResult], profile: Profile) -> list[Task]:
+    """Return what the walks showed, but not more than they can: a page may be a hundred times too large."""
+    most = PAGES * int(profile.page_size.get("maximum") or LARGE) * len(walks)
+    return _unique([task for walk in walks for task in walk.tasks])[:most]
 
 
 def _unique(tasks: Sequence[Task]) -> list[Task]:

@@ -27,6 +27,7 @@ from conformance.probe.exchange import DENSEST, weight_of
 from conformance.probe.failures import failure_of
 from conformance.probe.origins import origin_of
 from conformance.probe.wire import Failure, Headers, Sent, WireRequest, WireResponse
+from conformance.probe.written import WrittenURL
 
 __all__ = ["ConnectionSettings", "Failure", "Sent", "Transport", "WireRequest", "WireResponse"]
 
@@ -34,6 +35,8 @@ KEPT = 64 * 1024
 """Bytes that are kept of a body over the cap: it can't be read anyhow, and a run may meet hundreds."""
 LARGE = 1024 * 1024
 """Bytes from which on a body is received alone: as many at once as there are requests would be too much memory."""
+PATIENCE = 1.0
+"""Seconds that a large body waits for another."""
 REDIRECTS = (301, 302, 303, 307, 308)
 # No compression: a recorded body is then the bytes of the wire, and curl shows what was recorded.
 DEFAULT_HEADERS = (
@@ -143,7 +146,7 @@ class _Attempt:
         self.deadline = anyio.CancelScope()
         self.waited = 0.0
         self.settings = settings
-        self.url = _WrittenURL(request.url)
+        self.url = WrittenURL(request.url)
         self.reused = True
         self.status: int | None = None
         self.headers: Headers = ()
@@ -202,10 +205,14 @@ class _Attempt:
         return None
 
     async def _go_alone(self, stack: AsyncExitStack) -> None:
-        """Wait until no other large body is being received. What others take is no time of this server's."""
+        """Wait until no other large body is being received, but not for long: a server has deadlines of its own.
+
+        What others take is no time of this server's.
+        """
         before, left = anyio.current_time(), self.deadline.deadline - anyio.current_time()
         self.deadline.deadline = math.inf
-        await stack.enter_async_context(self.alone)
+        with anyio.move_on_after(PATIENCE):
+            await stack.enter_async_context(self.alone)
         self.deadline.deadline = anyio.current_time() + left
         self.waited = max(anyio.current_time() - before, sys.float_info.epsilon)
 
@@ -237,26 +244,6 @@ class _Attempt:
     async def _trace(self, event: str, _info: object) -> None:
         if event.startswith("connection.connect"):
             self.reused = False
-
-
-class _WrittenURL(httpx.URL):
-    """A url whose path and query go out byte for byte; httpx would resolve `/../` and quote characters."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        after = url.split("://", 1)[-1].split("#", 1)[0]
-        cut = min((after.find(mark) for mark in "/?" if mark in after), default=len(after))
-        target = after[cut:] if after[cut : cut + 1] == "/" else "/" + after[cut:]
-        written = target.isascii() and all("!" <= char <= "~" for char in target)
-        self._target = target.encode("ascii") if written else super().raw_path
-
-    @property
-    def raw_path(self) -> bytes:
-        return self._target
-
-    @property
-    def path(self) -> str:
-        return urllib.parse.unquote(self._target.split(b"?", 1)[0].decode("ascii"))
 
 
 def _text(raw: bytes) -> str:

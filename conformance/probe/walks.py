@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
+from conformance.bindings.reading import Kind
 from conformance.bindings.task import Task
 from conformance.probe.asker import Asker, gather
 from conformance.probe.pagers import COUNTED, Onward, onward
@@ -54,7 +55,7 @@ class WalkResult:
     @property
     def ids(self) -> list[str]:
         """Every id in order, repeats included."""
-        return [task.id for task in self.tasks if isinstance(task.id, str)]
+        return [one for page in self.pages if page.accepted for one in page.ids if isinstance(one, str)]
 
     @property
     def last(self) -> Answer:
@@ -75,7 +76,7 @@ class WalkResult:
     def counted(self) -> bool:
         """Whether as many tasks came as the last page says there are."""
         total = self.last.read("total") if self.last.accepted else None
-        ids = {str(task.id) for page in self.pages if page.accepted for task in page.tasks}
+        ids = {str(one) for page in self.pages if page.accepted for one in page.ids}
         return type(total) is int and total == len(ids)
 
     @property
@@ -86,7 +87,7 @@ class WalkResult:
     @property
     def phantom(self) -> bool:
         """Whether the last page is an empty one that a token had promised."""
-        return self.ended and len(self.pages) > 1 and not self.last.tasks and bool(self.ids)
+        return self.ended and len(self.pages) > 1 and not self.last.ids and bool(self.ids)
 
     @property
     def readable(self) -> list[str]:
@@ -171,7 +172,7 @@ class Walk:
     def _enough(self, walk: WalkResult) -> str:
         patience = LAST_EMPTY if walk.counted else MOST_EMPTY
         recent = walk.pages[-patience:]
-        if len(recent) == patience and not any(page.tasks for page in recent):
+        if len(recent) == patience and not any(page.ids for page in recent):
             return "empty"
         heavy = sum(page.exchange.weight for page in walk.pages) > self.most_weight
         return "pages" if heavy or len(walk.pages) >= self.most_pages else ""
@@ -197,9 +198,9 @@ class _Path:
         page, came_by = walk.last, self.way.mark
         if page.kind is not Kind.ACCEPTED:
             return BEHIND if page.refused and self._unsaid and _far(walk, self.expected) else "stopped"
-        ids = tuple(str(task.id) for task in page.tasks)
+        ids = tuple(map(str, page.ids))
         if ids in self._contents:
-            again = ids == tuple(str(task.id) for task in walk.pages[-2].tasks)
+            again = ids == tuple(map(str, walk.pages[-2].ids))
             return BEHIND if again and self._unsaid else "page"
         self.way = onward(self.pager, walk.pages)
         if self.way.end:
@@ -223,7 +224,7 @@ def _far(walk: WalkResult, expected: frozenset[str]) -> bool:
     if len(walk.pages) != 2:
         return len(walk.pages) > 2
     first = walk.pages[0]
-    short = len(first.tasks) < int(first.question.params.get("page_size") or 0)
+    short = len(first.ids) < int(first.question.params.get("page_size") or 0)
     return short or (bool(expected) and expected <= set(walk.ids))
 
 

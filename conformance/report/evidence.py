@@ -86,6 +86,8 @@ def evidence(
     response = exchange["response"]
     names = [pointer.removeprefix("header:") for pointer in pointers if pointer.startswith("header:")]
     body, remarks = _body(response)
+    if response and response["truncated"] and exchange["failure"]:
+        remarks.append(f"This is not the whole body: {exchange['failure']['text']}.")
     command = curl_line(exchange["request"])
     if len(command) > max(budget, MAX_CURL):
         remarks.append(
@@ -185,8 +187,6 @@ def _body(response: Mapping[str, Any] | None) -> tuple[str, list[str]]:
     if response["encoding"] == "base64":
         text = _bytes(text, "base64").decode("utf-8", "backslashreplace")
         remarks.append("The body is not clean UTF-8; bytes that are not are shown as \\xNN.")
-    if response["truncated"]:
-        remarks.append("Reading of the body stopped here: it is longer than the run's limit.")
     return text, remarks
 
 

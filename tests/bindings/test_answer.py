@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind, Mark, NotAccepted, Reading, Refusal
+from conformance.bindings.answer import Answer, Mark, NotAccepted
 from conformance.bindings.answer import answered as read_as
+from conformance.bindings.reading import Kind, Reading, Refusal
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import Question, get_task, list_tasks, send_message

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.bindings.answer import Answer, Kind
+from conformance.bindings.answer import Answer
 from conformance.bindings.binding import binding_of
+from conformance.bindings.reading import Kind
 from conformance.core.errors import SuiteError
 from conformance.core.missing import MISSING
 from conformance.probe.exchange import Exchange

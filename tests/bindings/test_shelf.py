@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from conformance.bindings.answer import Kind, Reading, answered
+from conformance.bindings.answer import answered
 from conformance.bindings.binding import binding_of
+from conformance.bindings.reading import Kind, Reading
 from conformance.bindings.shelf import Shelf
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import list_tasks

@@ -8,8 +8,8 @@ from typing import Any
 import anyio
 import pytest
 
-from conformance.bindings.answer import Kind
 from conformance.bindings.jsonrpc import JsonRpc
+from conformance.bindings.reading import Kind
 from conformance.probe.asker import Asker, Unanswered
 from conformance.probe.exchange import Exchange, weight_of
 from conformance.probe.questions import Question, list_tasks
@@ -99,6 +99,19 @@ def test_no_more_is_asked_once_too_much_is_kept(concurrency: int, most: int) -> 
     ],
 )
 def test_a_dense_answer_weighs_more_than_its_bytes(body: bytes, weight: int) -> None:
+    assert weight_of(body) == weight
+
+
+@pytest.mark.parametrize(
+    ("body", "weight"),
+    [
+        (b'["' + b"1," * 300_000 + b'"]', 600_004),
+        (b'["\\"' + b"[" * 300_000 + b'", 1, 2]', 300_012),
+        (b'["' + b"1," * 100_000 + b'"' + b",1" * 50_000 + b"]", 50_000 * 40),
+        (b'["' + b"1," * 300_000, 600_002),  # a string that does not end
+    ],
+)
+def test_in_strings_of_a_heavy_text_marks_take_no_room(body: bytes, weight: int) -> None:
     assert weight_of(body) == weight
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import tempfile
 from pathlib import Path
 
@@ -36,6 +37,20 @@ def test_without_a_place_for_a_file_they_stay_in_memory(
     body = b"x" * (SMALL + 1)
     kept = Spool().keep(sent(body))
     assert kept.response.content == body
+
+
+def test_a_disk_that_is_full_costs_nothing_that_is_kept() -> None:
+    spool, body, larger = Spool(), b"x" * 20_000, b"y" * 38_000
+    first = spool.keep(sent(body))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, hard))
+    try:
+        second = spool.keep(sent(larger))
+        third = spool.keep(sent(body))
+        assert [one.response.body for one in (first, second, third)] == [body, larger, body]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert [isinstance(one.response.content, bytes) for one in (first, second, third)] == [False, True, False]
 
 
 def test_no_answer_is_nothing_to_keep() -> None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+from conformance.bindings.http_json import HttpJson
 from conformance.core.verdicts import Verdict
-from conformance.probe.survey import MOST_TASKS
+from conformance.probe.exchange import Exchange
+from conformance.probe.questions import list_tasks
+from conformance.probe.survey import PAGES, _remembered
+from conformance.probe.walks import WalkResult
+from conformance.probe.wire import Sent, WireRequest, WireResponse
+from conformance.profiles import load_profile
 from conformance.reference import Rules, create_app
 from conformance.reference.errors import JSON
 from conformance.reference.queries import Caller
@@ -93,7 +100,7 @@ class Crowded(Rules):
             return result
         crowd = [
             {"id": f"t{number}", "status": {"state": "TASK_STATE_WORKING"}}
-            for number in range(MOST_TASKS + 500)
+            for number in range(PAGES * 100 + 500)
         ]
         return {**result, "tasks": crowd, "totalSize": len(crowd), "nextPageToken": ""}
 
@@ -101,10 +108,22 @@ class Crowded(Rules):
 def test_no_more_tasks_are_remembered_than_pages_of_the_permitted_size_hold() -> None:
     run = run_on(create_app("demo", rules=Crowded()), "size.limit", **{"create-tasks": False})
     for site in run.sites.values():
-        assert len(site.store.tasks) == MOST_TASKS
+        assert len(site.store.tasks) == PAGES * 100
         assert not site.store.complete
+        assert site.store.quiet
     found = {finding.verdict for finding in run.findings.values()}
     assert Verdict.FAIL in found
+
+
+def test_of_an_api_with_larger_pages_more_tasks_are_remembered() -> None:
+    body = {"tasks": [{"id": f"t{number}"} for number in range(PAGES * 100 + 500)]}
+    sent = Sent(WireRequest("GET", "http://a/"), WireResponse(200, (), json.dumps(body).encode()), None, 1.0)
+    usual = load_profile("a2a")
+    wide = replace(usual, page_size={**usual.page_size, "maximum": 1000})
+    for profile, most in ((usual, PAGES * 100), (wide, PAGES * 100 + 500)):
+        exchange = Exchange("x", "i", "main", "list", "", 0, 0, 1, sent)
+        page = HttpJson(profile).decode(list_tasks(), exchange)
+        assert len(_remembered([WalkResult([page])], profile)) == most
 
 
 class Weighty(Rules):

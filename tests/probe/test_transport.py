@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from conformance import __version__
+from conformance.probe import transport
 from conformance.probe.transport import KEPT, LARGE, ConnectionSettings, Transport, WireRequest
 from tests.helpers.rawserver import CLOSE, RawServer, reply
 from tests.helpers.sending import OK, send
@@ -177,10 +178,10 @@ def test_large_bodies_come_one_at_a_time_and_waiting_is_not_held_against_a_serve
     came = []
 
     async def go():
-        async with Transport(settings, allowed_origins=["http://a"], inner=inner) as transport:
+        async with Transport(settings, allowed_origins=["http://a"], inner=inner) as sender:
 
             async def ask():
-                came.append(await transport.send(WireRequest("GET", "http://a/")))
+                came.append(await sender.send(WireRequest("GET", "http://a/")))
 
             async with anyio.create_task_group() as group:
                 for _ in range(4):
@@ -191,6 +192,37 @@ def test_large_bodies_come_one_at_a_time_and_waiting_is_not_held_against_a_serve
     assert [len(sent.response.body) for sent in came] == [LARGE + 2] * 4
     assert max(sent.ms for sent in came) < 400
     assert max(beyond) == 1
+
+
+class Stalled(httpx.AsyncByteStream):
+    """A body that stops once it is large."""
+
+    async def __aiter__(self):
+        yield b"x" * (LARGE + 1)
+        await anyio.sleep(9)
+
+
+def test_a_large_body_does_not_wait_long_for_one_that_has_stalled(monkeypatch):
+    monkeypatch.setattr(transport, "PATIENCE", 0.1)
+    bodies = {"/1": Stalled(), "/2": Slow([0])}
+    inner = httpx.MockTransport(lambda request: httpx.Response(200, stream=bodies[request.url.path]))
+    settings = ConnectionSettings(timeout=0.6, max_bytes=2 * LARGE)
+    came = {}
+
+    async def go():
+        async with Transport(settings, allowed_origins=["http://a"], inner=inner) as sender:
+
+            async def ask(path):
+                sent = await sender.send(WireRequest("GET", f"http://a{path}"))
+                came[path] = sent.failure.kind if sent.failure else "whole"
+
+            async with anyio.create_task_group() as group:
+                group.start_soon(ask, "/1")
+                await anyio.sleep(0)
+                group.start_soon(ask, "/2")
+
+    anyio.run(go)
+    assert list(came.items()) == [("/2", "whole"), ("/1", "timeout")]
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])

@@ -42,6 +42,15 @@ def test_a_command_that_is_too_long_for_a_page_is_cut_and_says_so(length: int, w
     assert evidence("a", exchange, budget=9000).curl == curl_line(exchange["request"])
 
 
+def test_a_body_of_which_not_all_came_says_why() -> None:
+    exchange = get("/tasks", {"nextPageToken": ""})
+    exchange["response"]["truncated"] = True
+    exchange["failure"] = {"kind": "dropped", "text": "the connection was reset"}
+    assert list(evidence("a", exchange, budget=900).remarks) == [
+        "This is not the whole body: the connection was reset."
+    ]
+
+
 def test_a_normal_run_stays_under_five_megabytes() -> None:
     keys = ("jsonrpc", "http+json", "http+json/acme", "grpc")
     body = page(260)

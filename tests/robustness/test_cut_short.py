@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.bindings import Binding
-from conformance.bindings.answer import Kind
 from conformance.bindings.http_json import HttpJson
 from conformance.bindings.jsonrpc import JsonRpc
+from conformance.bindings.reading import Kind
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import list_tasks
 from conformance.probe.wire import Failure, FailureKind, Sent, WireRequest, WireResponse

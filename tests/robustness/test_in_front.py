@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.bindings.answer import Kind
 from conformance.bindings.http_json import HttpJson
+from conformance.bindings.reading import Kind
 from conformance.bindings.task import Task
 from conformance.probe.exchange import Exchange
 from conformance.probe.questions import get_task

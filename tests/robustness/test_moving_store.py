@@ -11,8 +11,9 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from conformance.bindings.answer import Answer, Kind, Reading, answered
+from conformance.bindings.answer import Answer, answered
 from conformance.bindings.http_json import HttpJson
+from conformance.bindings.reading import Kind, Reading
 from conformance.bindings.task import Task
 from conformance.checks.test_filter_narrows import adds_nothing
 from conformance.core.verdicts import Verdict
