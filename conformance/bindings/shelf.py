@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-ROOM = 6 * 1024 * 1024
+ROOM = 4 * 1024 * 1024
 """How much of answers is on the shelf, in bytes of usual JSON; in memory they take some three times that."""
 
 Value = TypeVar("Value")
